@@ -109,6 +109,11 @@ const privateKey = z.string().transform((text, context) => {
   }
 })
 
+const signingKey = privateKey.refine(
+  (pem) => createPrivateKey(pem).asymmetricKeyType === 'ed25519',
+  'must be an Ed25519 key, such as openssl genpkey -algorithm ed25519 makes',
+)
+
 const secretList = z
   .string()
   .transform((list) => list.split(/[\s,]+/).filter(Boolean))
@@ -139,6 +144,8 @@ export const variables = {
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY_OLD: secretList.optional(),
+  BADGE_SIGNING_KEY: signingKey.optional(),
+  LEDGER_SIGNING_KEY: signingKey.optional(),
   ADMIN_USERNAME: z.string().trim().min(1).max(200).default('admin'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(1000).optional(),
   ADMIN_EMAIL: emailAddress.optional(),
@@ -245,6 +252,8 @@ export interface Config {
     /** Earlier ones, whose links and encrypted rows are still read. */
     readonly oldSecretKeys: readonly string[]
   }
+  /** Ed25519 private keys as PEM; undefined for those that the product makes and stores in the database. */
+  readonly signingKeys: { readonly badges: string | undefined; readonly ledger: string | undefined }
   readonly admin: {
     readonly username: string
     readonly password: string | undefined
@@ -312,6 +321,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       error: 'must be set with TRUST_PROXY',
       path: ['COUNTRY_HEADER'],
     })
+    .refine(
+      ({ BADGE_SIGNING_KEY: one, LEDGER_SIGNING_KEY: other }) => !(one && other) || !isSameKey(one, other),
+      {
+        error: 'must be another key than BADGE_SIGNING_KEY',
+        path: ['LEDGER_SIGNING_KEY'],
+      },
+    )
     .safeParse(set)
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`)
@@ -341,6 +357,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ...{ objectStore: env.S3_URL, redirectsToStore: env.S3_REDIRECT },
     },
     secrets: { secretKey: env.SECRET_KEY, oldSecretKeys: env.SECRET_KEY_OLD ?? [] },
+    signingKeys: { badges: env.BADGE_SIGNING_KEY, ledger: env.LEDGER_SIGNING_KEY },
     admin: {
       username: env.ADMIN_USERNAME,
       password: env.ADMIN_PASSWORD,
@@ -375,6 +392,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 export function readProcessConfig(): Config {
   return readConfig(process.env)
 }
+
+const isSameKey = (one: string, other: string) => createPrivateKey(one).equals(createPrivateKey(other))
 
 /** The variables of these names that are set. */
 function pickSet<Name extends string>(

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Config } from '#config.ts'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { createCanonicalizer } from '#features/badges/credentials/canonicalizer.ts'
@@ -9,11 +10,12 @@ import {
   credentialRoutes,
 } from '#features/badges/credentials/credential-routes.ts'
 import { signingKeyRoutes } from '#features/badges/credentials/key-routes.ts'
-import { createSigningKeys } from '#features/badges/credentials/keys.ts'
 import { createProver } from '#features/badges/credentials/proof.ts'
 import { createSampleCredentials } from '#features/badges/sample/sample-credential.ts'
 import { createSampleLedger } from '#features/badges/sample/sample-ledger.ts'
 import { sampleRoutes } from '#features/badges/sample/sample-routes.ts'
+import { createKeyRing } from '#platform/secrets/key-ring.ts'
+import { movePemKeys } from '#platform/secrets/pem-keys.ts'
 import { createAwarding, createReissue } from './awarding.ts'
 import { createBulkAwards } from './bulk.ts'
 import { type BadgePageOptions, badgePageRoutes } from './page-routes.ts'
@@ -34,14 +36,23 @@ interface ServiceNeeds extends Pick<PublicationOptions, 'drawSeal'> {
   announce: AnnounceEvents
 }
 
+interface ServiceCore
+  extends Pick<
+    Core,
+    'db' | 'clock' | 'log' | 'translator' | 'siteName' | 'publicUrl' | 'dataDir' | 'encryption'
+  > {
+  config: Pick<Config, 'signingKeys'>
+}
+
 /** The services of the badges; tests build a second process of them. */
 export function createBadgeServices(
-  core: Pick<Core, 'db' | 'clock' | 'translator' | 'siteName' | 'publicUrl' | 'dataDir'>,
+  core: ServiceCore,
   { leads, noteEvents, postMails, announce, drawSeal }: ServiceNeeds,
 ) {
-  const { db, clock, translator, siteName, publicUrl, dataDir } = core
+  const { db, clock, translator, siteName, publicUrl, encryption, config } = core
   const issuer = { did: didOf(publicUrl), publicUrl, siteName }
-  const keys = createSigningKeys({ db, clock, folder: join(dataDir, 'keys') })
+  const purpose = 'badges'
+  const keys = createKeyRing({ db, clock, encryption, purpose, fixedKey: config.signingKeys.badges })
   const canonicalizer = createCanonicalizer()
   const signing = { keys, canonicalizer, did: issuer.did }
   const prove = createProver({ ...signing, timeOf: () => clock.now() })
@@ -58,7 +69,13 @@ export function createBadgeServices(
     }),
     ledger: createSampleLedger({ issuer, keys }),
     reissue: createReissue({ clock, issuer, prove }),
-    checkKeys: keys.check,
+    async checkKeys(): Promise<void> {
+      const { log, dataDir } = core
+      const { fixedId } = keys
+      const files = await movePemKeys({ db, encryption, purpose, folder: join(dataDir, 'keys'), fixedId })
+      if (files.length > 0) log.warn({ files }, 'these files hold keys that the database does not know')
+      await keys.check()
+    },
     close: canonicalizer.close,
   }
 }

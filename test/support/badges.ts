@@ -63,6 +63,7 @@ export async function createSecondProcess(
       noteEvents: async () => {},
       postMails: async () => {},
       announce: async () => {},
+      ledger: { record: async () => {}, forget: async () => {} },
       drawSeal: async () => ({ svg: '<svg/>', png: new Uint8Array() }),
       ...changes,
     },

@@ -21,7 +21,7 @@ import { createBulkAwards } from './bulk.ts'
 import { type BadgePageOptions, badgePageRoutes } from './page-routes.ts'
 import { badgePermissions } from './permissions.ts'
 import { bulkAwardPoller } from './poller.ts'
-import type { AnnounceEvents, BadgeLeads, NoteLeadEvents, PostMails } from './ports.ts'
+import type { AnnounceEvents, BadgeLeads, BadgeLedger, NoteLeadEvents, PostMails } from './ports.ts'
 import { createBadgePublication, type PublicationOptions } from './publication.ts'
 import { awardRoutes, bulkAwardRoutes } from './routes.ts'
 import { createBadges } from './service.ts'
@@ -34,6 +34,7 @@ interface ServiceNeeds extends Pick<PublicationOptions, 'drawSeal'> {
   noteEvents: NoteLeadEvents
   postMails: PostMails
   announce: AnnounceEvents
+  ledger: BadgeLedger
 }
 
 interface ServiceCore
@@ -47,7 +48,7 @@ interface ServiceCore
 /** The services of the badges; tests build a second process of them. */
 export function createBadgeServices(
   core: ServiceCore,
-  { leads, noteEvents, postMails, announce, drawSeal }: ServiceNeeds,
+  { leads, noteEvents, postMails, announce, ledger, drawSeal }: ServiceNeeds,
 ) {
   const { db, clock, translator, siteName, publicUrl, encryption, config } = core
   const issuer = { did: didOf(publicUrl), publicUrl, siteName }
@@ -57,9 +58,11 @@ export function createBadgeServices(
   const signing = { keys, canonicalizer, did: issuer.did }
   const prove = createProver({ ...signing, timeOf: () => clock.now() })
   const texts = createBadgeTexts({ db, clock, translator, leads })
-  const grant = createAwarding({ clock, issuer, prove, texts, leads, noteEvents, postMails, announce })
+  const grant = createAwarding({
+    ...{ clock, issuer, prove, texts, leads, noteEvents, postMails, announce, ledger },
+  })
   return {
-    badges: createBadges({ db, clock, issuer, texts, leads, noteEvents, grant }),
+    badges: createBadges({ db, clock, issuer, texts, leads, noteEvents, grant, ledger }),
     bulk: createBulkAwards({ db, clock, leads, grant }),
     ...{ grant, texts },
     publication: createBadgePublication({ db, clock, issuer, keys, prove, texts, drawSeal }),
@@ -67,8 +70,8 @@ export function createBadgeServices(
       ...{ issuer, translator },
       prove: createProver({ ...signing, timeOf: ({ createdAt }) => createdAt }),
     }),
-    ledger: createSampleLedger({ issuer, keys }),
-    reissue: createReissue({ clock, issuer, prove }),
+    sampleLedger: createSampleLedger({ issuer, keys }),
+    reissue: createReissue({ clock, issuer, prove, ledger }),
     async checkKeys(): Promise<void> {
       const { log, dataDir } = core
       const { fixedId } = keys

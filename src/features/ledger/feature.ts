@@ -3,7 +3,8 @@ import type { Feature, Notify } from '#feature.ts'
 import { createLedgerChecking } from '#features/ledger/checking/checking.ts'
 import { healthRoutes } from '#features/ledger/checking/health-routes.ts'
 import { createLegalTexts, type LegalTextOptions } from '#features/ledger/legal/legal-texts.ts'
-import { createLedgerReading } from '#features/ledger/reading/reading.ts'
+import { createLedgerProofs } from '#features/ledger/reading/proofs.ts'
+import { createLedgerState } from '#features/ledger/reading/state.ts'
 import { createTileFiles } from '#features/ledger/reading/tile-files.ts'
 import { createSequencing } from '#features/ledger/sequencing/sequencing.ts'
 import { createKeyRing } from '#platform/secrets/key-ring.ts'
@@ -22,26 +23,27 @@ export function createLedgerServices({
 }: Pick<Core, 'db' | 'clock' | 'encryption' | 'publicUrl' | 'config'>) {
   const keys = createKeyRing({
     ...{ db, clock, encryption, purpose: 'ledger' as const },
-    fixedKey: config.secrets.ledgerSigningKey,
+    fixedKey: config.signingKeys.ledger,
   })
   // As the prefix of its addresses without the scheme, which C2SP tlog-tiles recommends.
   const origin = `${new URL(publicUrl).host}/ledger`
   return {
     keys,
     sequencing: createSequencing({ db, clock, keys, origin }),
-    reading: createLedgerReading({ db, clock, keys, origin }),
+    state: createLedgerState({ db, clock, keys, origin }),
+    proofs: createLedgerProofs({ db }),
     tiles: createTileFiles({ db }),
   }
 }
 
-interface LedgerNeeds extends Pick<LegalTextOptions, 'record' | 'readText' | 'describeFacts'> {
+export interface LedgerNeeds extends Pick<LegalTextOptions, 'record' | 'readText' | 'describeFacts'> {
   notify: Notify
 }
 
 /** The append-only Merkle log of what the platform vouches for. */
 export async function createLedgerFeature(core: Core, { notify, ...needs }: LedgerNeeds) {
   const { db, reserve, clock, log, registry, publicUrl } = core
-  const { keys, sequencing, reading, tiles } = createLedgerServices(core)
+  const { keys, sequencing, state, proofs, tiles } = createLedgerServices(core)
   const checking = createLedgerChecking({ db, clock, log, notify })
   const legalTexts = createLegalTexts({ db, clock, publicUrl, ...needs })
   await keys.check()
@@ -63,9 +65,9 @@ export async function createLedgerFeature(core: Core, { notify, ...needs }: Ledg
       },
     ],
     routes: [
-      ledgerRoutes({ reading }),
-      ledgerProofRoutes({ reading }),
-      ledgerFileRoutes({ reading, tiles, legalTexts }),
+      ledgerRoutes({ state, proofs }),
+      ledgerProofRoutes({ proofs }),
+      ledgerFileRoutes({ state, tiles, legalTexts }),
       healthRoutes({ db, keys }),
     ],
     pollers: [sequencing.poller, legalTexts.poller],

@@ -1,12 +1,12 @@
 import type { Registry } from 'prom-client'
-import { createLedgerStore } from '#features/ledger/reading/reading-store.ts'
+import { createHeadStore } from '#features/ledger/reading/head-store.ts'
 import { createMetricReader } from '#platform/database/metric-reader.ts'
 import { createGauges } from '#platform/gauges.ts'
 import type { Database } from '#platform/postgres.ts'
 
 /** Measures the ledger. */
 export function measureLedger(registry: Registry, db: Database): void {
-  const store = createLedgerStore(db)
+  const store = createHeadStore(db)
   const read = async () => {
     const [head, waiting] = await Promise.all([store.getHead(), store.countQueued()])
     return { ...head, waiting }

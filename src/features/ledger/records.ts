@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { commitTo } from './commitment.ts'
-import type { NewLedgerEntry } from './model.ts'
+import type { LeafKind, NewLedgerEntry } from './model.ts'
 import { createRecordingStore } from './recording-store.ts'
 
 const saltLength = 32
@@ -20,10 +20,14 @@ export function createLedgerRecords({ clock }: { clock: Clock }) {
           ...{ entryId, kind, at, commitment: commitTo(statement, salt) },
         })),
         salted.map(({ id: entryId, kind, subject = null, statement, salt }) => ({
-          ...{ entryId, kind, subject, statement, salt },
+          ...{ entryId, kind, subject, statement, salt, recordedAt: at },
         })),
       )
     },
+
+    /** What was last recorded of a kind and not forgotten, the newest first. */
+    listStatements: (db: Database, kind: LeafKind, limit: number) =>
+      createRecordingStore(db).listStatements(kind, limit),
 
     /**
      * Forgets what was recorded about some things, by deleting statements and salts: the leaves stay, and nobody can tell or

@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { LegalTexts } from '#features/ledger/legal/legal-texts.ts'
-import type { LedgerReading } from '#features/ledger/reading/reading.ts'
+import type { LedgerProofs } from '#features/ledger/reading/proofs.ts'
+import type { LedgerStateReader } from '#features/ledger/reading/state.ts'
 import type { TileFiles } from '#features/ledger/reading/tile-files.ts'
 import { FileBytes, writtenAnswer } from '#http/openapi/written-answer.ts'
 import { pagedList } from '#http/paging.ts'
@@ -26,7 +27,7 @@ const immutable = { ...openToAnyOrigin, 'cache-control': 'public, max-age=315360
 const open = (reply: FastifyReply) => reply.headers(openToAnyOrigin)
 
 /** The state of the ledger, its leaves and proofs, for anybody. */
-export const ledgerRoutes = ({ reading }: { reading: LedgerReading }) =>
+export const ledgerRoutes = ({ state, proofs }: { state: LedgerStateReader; proofs: LedgerProofs }) =>
   defineRoutes((server) => {
     server.get(
       '/api/ledger',
@@ -39,7 +40,7 @@ export const ledgerRoutes = ({ reading }: { reading: LedgerReading }) =>
           response: { 200: LedgerState },
         },
       },
-      async (_request, reply) => open(reply).send(await reading.getState()),
+      async (_request, reply) => open(reply).send(await state.getState()),
     )
 
     server.get(
@@ -54,7 +55,7 @@ export const ledgerRoutes = ({ reading }: { reading: LedgerReading }) =>
           response: { 200: z.array(LedgerLeaf) },
         },
       },
-      async (request, reply) => pagedList(request, open(reply), await reading.listLeaves(request.query)),
+      async (request, reply) => pagedList(request, open(reply), await proofs.listLeaves(request.query)),
     )
 
     server.get(
@@ -69,12 +70,12 @@ export const ledgerRoutes = ({ reading }: { reading: LedgerReading }) =>
           response: { 200: LedgerLeaf },
         },
       },
-      async (request, reply) => open(reply).send(await reading.getLeaf(request.params.index)),
+      async (request, reply) => open(reply).send(await proofs.getLeaf(request.params.index)),
     )
   })
 
 /** Proofs about the tree, for anybody. */
-export const ledgerProofRoutes = ({ reading }: { reading: LedgerReading }) =>
+export const ledgerProofRoutes = ({ proofs }: { proofs: LedgerProofs }) =>
   defineRoutes((server) => {
     server.get(
       '/api/ledger/inclusion',
@@ -88,7 +89,7 @@ export const ledgerProofRoutes = ({ reading }: { reading: LedgerReading }) =>
           response: { 200: InclusionProof },
         },
       },
-      async (request, reply) => open(reply).send(await reading.proveInclusion(request.query)),
+      async (request, reply) => open(reply).send(await proofs.proveInclusion(request.query)),
     )
 
     server.get(
@@ -105,19 +106,19 @@ export const ledgerProofRoutes = ({ reading }: { reading: LedgerReading }) =>
       },
       async (request, reply) => {
         const { first, second } = request.query
-        return open(reply).send(await reading.proveConsistency(first, second))
+        return open(reply).send(await proofs.proveConsistency(first, second))
       },
     )
   })
 
 interface FileRouteOptions {
-  reading: Pick<LedgerReading, 'getCheckpoint'>
+  state: Pick<LedgerStateReader, 'getCheckpoint'>
   tiles: TileFiles
   legalTexts: Pick<LegalTexts, 'getText'>
 }
 
 /** The ledger as files, as monitors and witnesses read it (C2SP tlog-tiles). */
-export const ledgerFileRoutes = ({ reading, tiles, legalTexts }: FileRouteOptions) =>
+export const ledgerFileRoutes = ({ state, tiles, legalTexts }: FileRouteOptions) =>
   defineRoutes((server) => {
     server.get(
       '/ledger/checkpoint',
@@ -128,19 +129,17 @@ export const ledgerFileRoutes = ({ reading, tiles, legalTexts }: FileRouteOption
           operationId: 'getLedgerCheckpoint',
           summary: 'The newest checkpoint as a signed note (C2SP tlog-checkpoint)',
           response: writtenAnswer(
-            z
-              .string()
-              .meta({
-                examples: [
-                  'example.org/ledger\n1\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— example.org/ledger …',
-                ],
-              }),
+            z.string().meta({
+              examples: [
+                'example.org/ledger\n1\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— example.org/ledger …',
+              ],
+            }),
             'text/plain',
           ),
         },
       },
       async (_request, reply) => {
-        const note = await reading.getCheckpoint()
+        const note = await state.getCheckpoint()
         return open(reply).header('content-type', 'text/plain; charset=utf-8').send(note)
       },
     )
@@ -183,7 +182,11 @@ export const ledgerFileRoutes = ({ reading, tiles, legalTexts }: FileRouteOption
       },
       async (request, reply) => {
         const { text, language } = await legalTexts.getText(request.params.sha256)
-        reply.headers({ ...immutable, 'content-type': 'text/plain; charset=utf-8', 'content-language': language })
+        reply.headers({
+          ...immutable,
+          'content-type': 'text/plain; charset=utf-8',
+          'content-language': language,
+        })
         return reply.send(text)
       },
     )

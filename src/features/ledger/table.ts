@@ -61,10 +61,11 @@ export const ledgerOpenings = pgTable(
     subject: uuid(),
     salt: bytea().notNull(),
     statement: jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
+    recordedAt: moment('recorded_at').notNull(),
   },
   (table) => [
     index('ledger_openings_subject').on(table.subject).where(sql`${table.subject} IS NOT NULL`),
-    index('ledger_openings_kind').on(table.kind),
+    index('ledger_openings_kind').on(table.kind, table.recordedAt),
   ],
 )
 

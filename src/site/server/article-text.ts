@@ -31,5 +31,8 @@ export function readArticleText(html: string): string {
   })
   parser.end(html)
   const lines = text.split('\n').map((line) => line.replaceAll(/ +/g, ' ').trim())
-  return lines.filter(Boolean).map((line) => `${line}\n`).join('')
+  return lines
+    .filter(Boolean)
+    .map((line) => `${line}\n`)
+    .join('')
 }

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { Notify } from '#feature.ts'
 import { commitTo, writeLeaf } from '#features/ledger/commitment.ts'
 import { ledgerBroken } from '#features/ledger/notifications.ts'
-import { createLedgerStore, type LeafRow, type OpeningRow } from '#features/ledger/reading/reading-store.ts'
+import { createHeadStore } from '#features/ledger/reading/head-store.ts'
+import { createLeafStore, type OpenedLeaf } from '#features/ledger/reading/leaf-store.ts'
+import { createTileStore } from '#features/ledger/reading/tile-store.ts'
 import { hashLeaf } from '#features/ledger/tree/hashing.ts'
 import { hashRoot } from '#features/ledger/tree/proofs.ts'
 import { edgeOf, extendTiles, type Tile, type TilePlace, tileWidth } from '#features/ledger/tree/tiles.ts'
@@ -24,13 +26,14 @@ interface CheckingOptions {
 
 /** Checks every night that leaves, hashes and checkpoint still belong together, so that damage is noticed before a visitor does. */
 export function createLedgerChecking({ db, clock, log, notify }: CheckingOptions) {
-  const store = createLedgerStore(db)
+  const leaves = createLeafStore(db)
+  const tileStore = createTileStore(db)
 
   /** The first of these leaves that was changed, or is missing between the others; undefined when all are right. */
-  async function findBroken(start: number, rows: readonly CheckedLeaf[], tiles: readonly Tile[]) {
+  async function findBroken(start: number, rows: readonly OpenedLeaf[], tiles: readonly Tile[]) {
     const wrong = rows.findIndex((row, position) => !isRight(row, start + position))
     if (wrong !== -1) return start + wrong
-    const stored = await store.readTiles(tiles)
+    const stored = await tileStore.read(tiles)
     const torn = tiles.find(({ hashes }, position) => !startsWith(stored[position], hashes))
     return torn && torn.index * tileWidth ** (torn.level + 1)
   }
@@ -40,7 +43,7 @@ export function createLedgerChecking({ db, clock, log, notify }: CheckingOptions
     let known: Tile[] = []
     let done = 0
     while (done < size) {
-      const rows = await store.listWithOpenings(done, Math.min(leavesAtOnce, size - done))
+      const rows = await leaves.listFrom(done, Math.min(leavesAtOnce, size - done))
       const start = done
       const hashes = rows.map(({ leaf }) => hashLeaf(Buffer.from(leaf.data)))
       if (hashes.length === 0) return start
@@ -57,12 +60,12 @@ export function createLedgerChecking({ db, clock, log, notify }: CheckingOptions
   }
 
   async function check(): Promise<number | undefined> {
-    const { size, root, brokenAt: known } = await store.getHead()
+    const { size, root, brokenAt: known } = await createHeadStore(db).getHead()
     const fault = size === 0 ? undefined : await findFault(size, root)
     if (fault !== undefined) log.error({ index: fault }, 'the ledger was changed from outside')
     const [checkedAt, brokenAt] = [clock.now(), fault ?? null]
     await db.transaction(async (transaction) => {
-      await createLedgerStore(transaction).noteCheck({ checkedAt, checkedTo: size, brokenAt })
+      await createHeadStore(transaction).noteCheck({ checkedAt, checkedTo: size, brokenAt })
       // Told once, and not every day for as long as it lasts.
       if (brokenAt !== null && brokenAt !== known)
         await notify(transaction, [
@@ -82,11 +85,6 @@ export function createLedgerChecking({ db, clock, log, notify }: CheckingOptions
 }
 export type LedgerChecking = ReturnType<typeof createLedgerChecking>
 
-interface CheckedLeaf {
-  leaf: LeafRow
-  opening: OpeningRow | null
-}
-
 const Written = z.object({
   commitment: z.string(),
   kind: z.string(),
@@ -95,7 +93,7 @@ const Written = z.object({
 })
 
 /** Whether a leaf is at its place, hashes to its hash, and commits to what is stored of it. */
-function isRight({ leaf, opening }: CheckedLeaf, index: number): boolean {
+function isRight({ leaf, opening }: OpenedLeaf, index: number): boolean {
   if (leaf.index !== index || !hashLeaf(Buffer.from(leaf.data)).equals(leaf.hash)) return false
   const read = Written.safeParse(JSON.parse(leaf.data)).data
   if (!read || read.kind !== leaf.kind) return false

@@ -1,6 +1,6 @@
 import { LedgerHealth } from '#features/ledger/contract.ts'
 import { ledgerPermissions } from '#features/ledger/permissions.ts'
-import { createLedgerStore } from '#features/ledger/reading/reading-store.ts'
+import { createHeadStore } from '#features/ledger/reading/head-store.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { KeyRing } from '#platform/secrets/key-ring.ts'
@@ -15,7 +15,7 @@ interface HealthRouteOptions {
 /** Whether the ledger is well, and its keys. */
 export const healthRoutes = ({ db, keys }: HealthRouteOptions) =>
   defineRoutes((server) => {
-    const store = createLedgerStore(db)
+    const store = createHeadStore(db)
 
     async function readHealth(): Promise<LedgerHealth> {
       const [head, waiting, checkpoint, known] = await Promise.all([

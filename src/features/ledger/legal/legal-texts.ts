@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type LegalPage, legalPages, legalTextPath } from '#features/ledger/model.ts'
-import type { LedgerRecords } from '#features/ledger/records.ts'
+import { type LegalPage, legalPages, legalTextPath, type NewLedgerEntry } from '#features/ledger/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Poller } from '#platform/poller.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -11,7 +10,8 @@ import { createLegalTextStore } from './legal-text-store.ts'
 export interface LegalTextOptions {
   db: Database
   clock: Clock
-  record: LedgerRecords['record']
+  /** Records facts in the ledger, in a transaction. */
+  record(transaction: Database, entries: readonly NewLedgerEntry[]): Promise<void>
   publicUrl: string
   /** The words of a legal page now. */
   readText(page: LegalPage, language: Language): string
@@ -20,7 +20,14 @@ export interface LegalTextOptions {
 }
 
 /** Keeps every version of the legal texts that is published here, and records each in the ledger once. */
-export function createLegalTexts({ db, clock, record, publicUrl, readText, describeFacts }: LegalTextOptions) {
+export function createLegalTexts({
+  db,
+  clock,
+  record,
+  publicUrl,
+  readText,
+  describeFacts,
+}: LegalTextOptions) {
   let recordedFacts: string | undefined
 
   async function recordPresent(): Promise<void> {

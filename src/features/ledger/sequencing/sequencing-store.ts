@@ -1,4 +1,4 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import type { LeafKind } from '#features/ledger/model.ts'
 import {
   ledgerCheckpoints,
@@ -8,7 +8,7 @@ import {
   ledgerQueue,
   ledgerTiles,
 } from '#features/ledger/table.ts'
-import type { Tile, TilePlace } from '#features/ledger/tree/tiles.ts'
+import type { Tile } from '#features/ledger/tree/tiles.ts'
 import type { Database } from '#platform/postgres.ts'
 
 export type HeadRow = typeof ledgerHead.$inferSelect
@@ -30,20 +30,6 @@ export function createSequencingStore(transaction: Database) {
 
     listQueued: (limit: number): Promise<QueuedRow[]> =>
       transaction.select().from(ledgerQueue).orderBy(asc(ledgerQueue.id)).limit(limit),
-
-    async listTiles(places: readonly TilePlace[]): Promise<Tile[]> {
-      if (places.length === 0) return []
-      return transaction
-        .select()
-        .from(ledgerTiles)
-        .where(
-          or(
-            ...places.map(({ level, index }) =>
-              and(eq(ledgerTiles.level, level), eq(ledgerTiles.index, index)),
-            ),
-          ),
-        )
-    },
 
     /** Adds leaves, in as few statements as there are tables, and takes them from the queue. */
     async add(leaves: LeafRow[], tiles: Tile[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { signCheckpoint } from '#features/ledger/checkpoints/checkpoint.ts'
 import { writeLeaf } from '#features/ledger/commitment.ts'
 import type { LeafKind } from '#features/ledger/model.ts'
+import { createTileStore } from '#features/ledger/reading/tile-store.ts'
 import { hashLeaf } from '#features/ledger/tree/hashing.ts'
 import { hashRoot } from '#features/ledger/tree/proofs.ts'
 import { edgeOf, extendTiles, type Tile, type TilePlace } from '#features/ledger/tree/tiles.ts'
@@ -36,7 +37,7 @@ export function createSequencing({ db, clock, keys, origin: defaultOrigin }: Seq
         const data = writeLeaf({ kind, ...rest })
         return { index: head.size + position, entryId, kind, data, hash: hashLeaf(Buffer.from(data)) }
       })
-      const edge = await store.listTiles(edgeOf(head.size))
+      const edge = await createTileStore(transaction).list(edgeOf(head.size))
       const tiles = extendTiles(
         head.size,
         edge,

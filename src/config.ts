@@ -211,6 +211,37 @@ export const variables = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const
 
+const isSameKey = (one: string, other: string) => createPrivateKey(one).equals(createPrivateKey(other))
+
+/** All variables, with what they need of each other. */
+const environmentSchema = z
+  .object(variables)
+  .refine(
+    ({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY }) =>
+      [DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY].every((part) => !part) ||
+      (DKIM_DOMAIN && DKIM_SELECTOR && DKIM_KEY),
+    { error: 'must be set together with DKIM_SELECTOR and DKIM_KEY', path: ['DKIM_DOMAIN'] },
+  )
+  .refine(({ BOUNCE_PORT, BOUNCE_DOMAIN }) => !BOUNCE_PORT || BOUNCE_DOMAIN, {
+    error: 'must be set with BOUNCE_PORT',
+    path: ['BOUNCE_DOMAIN'],
+  })
+  .refine(({ S3_REDIRECT, S3_URL }) => !S3_REDIRECT || S3_URL, {
+    error: 'must be set with S3_REDIRECT',
+    path: ['S3_URL'],
+  })
+  .refine(({ COUNTRY_HEADER, TRUST_PROXY }) => !COUNTRY_HEADER || TRUST_PROXY, {
+    error: 'must be set with TRUST_PROXY',
+    path: ['COUNTRY_HEADER'],
+  })
+  .refine(
+    ({ BADGE_SIGNING_KEY: one, LEDGER_SIGNING_KEY: other }) => !(one && other) || !isSameKey(one, other),
+    {
+      error: 'must be another key than BADGE_SIGNING_KEY',
+      path: ['LEDGER_SIGNING_KEY'],
+    },
+  )
+
 export interface Config {
   readonly http: {
     readonly port: number
@@ -301,34 +332,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const result = z
-    .object(variables)
-    .refine(
-      ({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY }) =>
-        [DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY].every((part) => !part) ||
-        (DKIM_DOMAIN && DKIM_SELECTOR && DKIM_KEY),
-      { error: 'must be set together with DKIM_SELECTOR and DKIM_KEY', path: ['DKIM_DOMAIN'] },
-    )
-    .refine(({ BOUNCE_PORT, BOUNCE_DOMAIN }) => !BOUNCE_PORT || BOUNCE_DOMAIN, {
-      error: 'must be set with BOUNCE_PORT',
-      path: ['BOUNCE_DOMAIN'],
-    })
-    .refine(({ S3_REDIRECT, S3_URL }) => !S3_REDIRECT || S3_URL, {
-      error: 'must be set with S3_REDIRECT',
-      path: ['S3_URL'],
-    })
-    .refine(({ COUNTRY_HEADER, TRUST_PROXY }) => !COUNTRY_HEADER || TRUST_PROXY, {
-      error: 'must be set with TRUST_PROXY',
-      path: ['COUNTRY_HEADER'],
-    })
-    .refine(
-      ({ BADGE_SIGNING_KEY: one, LEDGER_SIGNING_KEY: other }) => !(one && other) || !isSameKey(one, other),
-      {
-        error: 'must be another key than BADGE_SIGNING_KEY',
-        path: ['LEDGER_SIGNING_KEY'],
-      },
-    )
-    .safeParse(set)
+  const result = environmentSchema.safeParse(set)
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`)
     throw new ConfigError([...new Set(lines)].join('\n'))
@@ -392,8 +396,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 export function readProcessConfig(): Config {
   return readConfig(process.env)
 }
-
-const isSameKey = (one: string, other: string) => createPrivateKey(one).equals(createPrivateKey(other))
 
 /** The variables of these names that are set. */
 function pickSet<Name extends string>(

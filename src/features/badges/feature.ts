@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { Config } from '#config.ts'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { createCanonicalizer } from '#features/badges/credentials/canonicalizer.ts'
@@ -42,7 +41,7 @@ interface ServiceCore
     Core,
     'db' | 'clock' | 'log' | 'translator' | 'siteName' | 'publicUrl' | 'dataDir' | 'encryption'
   > {
-  config: Pick<Config, 'signingKeys'>
+  config: Pick<Core['config'], 'signingKeys'>
 }
 
 /** The services of the badges; tests build a second process of them. */

@@ -50,6 +50,7 @@ export function createBadgePublication(options: PublicationOptions) {
         public_key_multibase: toMultikey(publicKey),
         created_at: createdAt.toISOString(),
         retired_at: retiredAt?.toISOString() ?? null,
+        is_fixed: id === keys.fixedId,
       }))
     },
 

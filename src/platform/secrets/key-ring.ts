@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Clock } from '#platform/clock.ts'
-import { DecryptionError, type Encryption } from '#platform/encryption.ts'
+import { type Cipher, DecryptionError, type Encryption } from '#platform/encryption.ts'
 import type { Database } from '#platform/postgres.ts'
 import { StartError } from '#platform/start-error.ts'
 import { Problem } from '#shared/problem.ts'
@@ -72,7 +72,7 @@ const words: Record<KeyPurpose, { variable: string; signed: string }> = {
  */
 export function createKeyRing({ db, clock, encryption, purpose, fixedKey }: KeyRingOptions): KeyRing {
   const cipher = encryption.cipher(signingKeyPurpose)
-  const fixed = fixedKey === undefined ? undefined : describe(createPrivateKey(fixedKey))
+  const fixed = fixedKey === undefined ? undefined : describeKey(createPrivateKey(fixedKey))
   let lastUsed: SigningKey | undefined
 
   async function findFixed(from: Database, id: string): Promise<SigningKeyRow | undefined> {
@@ -90,36 +90,20 @@ export function createKeyRing({ db, clock, encryption, purpose, fixedKey }: KeyR
     }
     const row = await createSigningKeyStore(from, purpose).findCurrent()
     if (!row) return undefined
-    if (lastUsed?.id !== row.id) lastUsed = decrypt(row)
+    if (lastUsed?.id !== row.id) lastUsed = decryptKey(row, cipher)
     return lastUsed
-  }
-
-  function decrypt({ id, createdAt, privateKey: stored }: SigningKeyRow): SigningKey {
-    try {
-      const privateKey = createPrivateKey(cipher.decrypt(stored ?? '', id))
-      return { id, createdAt, publicKey: publicHalfOf(privateKey), privateKey }
-    } catch (error) {
-      if (!(error instanceof DecryptionError)) throw error
-      const { variable, signed } = words[purpose]
-      throw new StartError(
-        `The key that signs ${signed} was encrypted under another secret. Put the earlier SECRET_KEY, or the file secret-key, back, or name it in SECRET_KEY_OLD. If it is lost, set ${variable} to a new key, which retires this one: openssl genpkey -algorithm ed25519`,
-        { cause: error },
-      )
-    }
   }
 
   /** Makes the fixed or a new key the current one. Needs the lock. */
   async function make(transaction: Database): Promise<SigningKey> {
     const store = createSigningKeyStore(transaction, purpose)
-    const key = fixed ?? describe(generateKeyPairSync('ed25519').privateKey)
+    const key = fixed ?? describeKey(generateKeyPairSync('ed25519').privateKey)
     const { id, publicKey, privateKey } = key
     const createdAt = clock.now()
     await store.retireAllBut(id, createdAt)
     await store.insert({
       ...{ id, publicKeyMultibase: toMultikey(publicKey), createdAt },
-      privateKey: fixed
-        ? null
-        : cipher.encrypt(String(privateKey.export({ type: 'pkcs8', format: 'pem' })), id),
+      privateKey: fixed ? null : cipher.encrypt(writePem(privateKey), id),
     })
     return { ...key, createdAt }
   }
@@ -166,7 +150,26 @@ export function createKeyRing({ db, clock, encryption, purpose, fixedKey }: KeyR
   }
 }
 
-function describe(privateKey: KeyObject): Omit<SigningKey, 'createdAt'> {
+/** @throws {StartError} when it was encrypted under a secret that is not known */
+function decryptKey(
+  { id, purpose, createdAt, privateKey: stored }: SigningKeyRow,
+  cipher: Cipher,
+): SigningKey {
+  try {
+    return { ...describeKey(createPrivateKey(cipher.decrypt(stored ?? '', id))), id, createdAt }
+  } catch (error) {
+    if (!(error instanceof DecryptionError)) throw error
+    const { variable, signed } = words[purpose]
+    throw new StartError(
+      `The key that signs ${signed} was encrypted under another secret. Put the earlier SECRET_KEY, or the file secret-key, back, or name it in SECRET_KEY_OLD. If it is lost, set ${variable} to a new key, which retires this one: openssl genpkey -algorithm ed25519`,
+      { cause: error },
+    )
+  }
+}
+
+function describeKey(privateKey: KeyObject): Omit<SigningKey, 'createdAt'> {
   const publicKey = publicHalfOf(privateKey)
   return { id: idOfKey(publicKey), publicKey, privateKey }
 }
+
+const writePem = (privateKey: KeyObject) => String(privateKey.export({ type: 'pkcs8', format: 'pem' }))

@@ -30,7 +30,7 @@ export function createLedgerProofs({ db }: { db: Database }) {
     return asked ?? size
   }
 
-  async function getLeaf({ index, hash }: { index?: number | undefined; hash?: string | undefined }) {
+  async function getLeaf(index: number | undefined, hash?: string): Promise<LedgerLeaf> {
     const found = await leaves.find({
       index,
       hash: hash === undefined ? undefined : Buffer.from(hash, 'hex'),
@@ -51,12 +51,12 @@ export function createLedgerProofs({ db }: { db: Database }) {
     },
 
     /** @throws {Problem} 404 */
-    getLeaf: (index: number): Promise<LedgerLeaf> => getLeaf({ index }),
+    getLeaf: (index: number): Promise<LedgerLeaf> => getLeaf(index),
 
     /** Proves that a leaf is in a tree. @throws {Problem} 404 when there is no such leaf, 422 for another tree */
     async proveInclusion({ index, hash, size: asked }: InclusionQuery): Promise<InclusionProof> {
       const size = await sizeOf(asked, 'size')
-      const leaf = await getLeaf({ index, hash })
+      const leaf = await getLeaf(index, hash)
       if (leaf.index >= size)
         throw new Problem('validation_failed', 422, { fields: [{ field: 'size', code: 'ledger_too_early' }] })
       const [root, hashes] = await Promise.all([

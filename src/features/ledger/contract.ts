@@ -103,3 +103,9 @@ export const ConsistencyProof = z.object({
   hashes: z.array(hash),
 })
 export type ConsistencyProof = z.infer<typeof ConsistencyProof>
+
+declare module '#site/contract.ts' {
+  interface PublicPages {
+    ledger: undefined
+  }
+}

@@ -17,6 +17,8 @@ import { createLeadRecords } from './features/early-adopters/records.ts'
 import { createGuideFeature } from './features/guides/feature.ts'
 import { createJobFeature } from './features/jobs/feature.ts'
 import { tellOfJob } from './features/jobs/records.ts'
+import { createLedgerFeature, type LedgerNeeds } from './features/ledger/feature.ts'
+import { createLedgerRecords } from './features/ledger/records.ts'
 import { createLiveFeature } from './features/live/feature.ts'
 import { createMailFeature } from './features/mail/feature.ts'
 import { createMailRecords, type MailRecords } from './features/mail/records.ts'
@@ -165,8 +167,11 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   const leads = createLeadRecords(core)
   const campaignRecords = createCampaignRecords(core)
 
+  const ledgerRecords = createLedgerRecords(core)
+
   const apiKeys = createApiKeyFeature(core, { ...accounts, listPermissions })
-  const audit = createAuditFeature(core, { listUsers: accounts.listUsers, notify })
+  const audit = createAuditFeature(core, { listUsers: accounts.listUsers, notify, ledger: ledgerRecords })
+  const ledger = await createLedger(core, web, { notify, record: ledgerRecords.record })
   const { announce } = createWebhookRecords(core)
   const { createTextSearch } = createSearchRecords(core)
   const { content, documents, media, previews, releases, seo } = createSiteFeatures(core, {
@@ -177,7 +182,7 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   const badges = await createBadgeFeature(core, {
     leads: leads.badgeLeads,
     noteEvents: leads.noteEvents,
-    ...{ postMails: mails.post, announce },
+    ...{ postMails: mails.post, announce, ledger: ledgerRecords },
     drawSeal: seo.drawSeal,
     cards: seo.createCards({ folder: 'badge-cards', maxFiles: 500 }),
     sendPage: pages.sendPersonal,
@@ -218,7 +223,7 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     ...{ notify, createTextSearch },
   })
   // In this order the API is described, and people read what is stored about them.
-  features.push(earlyAdopters, content, documents, badges, accounts, apiKeys, audit, mail, campaigns)
+  features.push(earlyAdopters, content, documents, badges, ledger, accounts, apiKeys, audit, mail, campaigns)
   const { analytics, dashboard, reports } = createFigureFeatures(core, features, {
     ...{ pages: renderer.publicPages, hasItem: documents.hasPage, findCountry },
     ...{ accounts, earlyAdopters, post: mails.post },
@@ -228,6 +233,14 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   core.settings.checkFixed(listSettings(features))
   return { accounts, apiKeys, audit, content, earlyAdopters, reports, features }
 }
+
+/** The ledger, which records the legal texts of the site. */
+const createLedger = (core: Core, { pages, facts }: Web, needs: Pick<LedgerNeeds, 'notify' | 'record'>) =>
+  createLedgerFeature(core, {
+    ...needs,
+    readText: pages.readText,
+    describeFacts: () => JSON.stringify(facts()),
+  })
 
 interface FigureNeeds extends Omit<AnalyticsNeeds, 'findNames'> {
   accounts: ReturnType<typeof createAccountFeature>

@@ -109,6 +109,11 @@ const privateKey = z.string().transform((text, context) => {
   }
 })
 
+const signingKey = privateKey.refine(
+  (pem) => createPrivateKey(pem).asymmetricKeyType === 'ed25519',
+  'must be an Ed25519 key, such as openssl genpkey -algorithm ed25519 makes',
+)
+
 const secretList = z
   .string()
   .transform((list) => list.split(/[\s,]+/).filter(Boolean))
@@ -139,6 +144,8 @@ export const variables = {
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY_OLD: secretList.optional(),
+  BADGE_SIGNING_KEY: signingKey.optional(),
+  LEDGER_SIGNING_KEY: signingKey.optional(),
   ADMIN_USERNAME: z.string().trim().min(1).max(200).default('admin'),
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').max(1000).optional(),
   ADMIN_EMAIL: emailAddress.optional(),
@@ -204,6 +211,37 @@ export const variables = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const
 
+const isSameKey = (one: string, other: string) => createPrivateKey(one).equals(createPrivateKey(other))
+
+/** All variables, with what they need of each other. */
+const environmentSchema = z
+  .object(variables)
+  .refine(
+    ({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY }) =>
+      [DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY].every((part) => !part) ||
+      (DKIM_DOMAIN && DKIM_SELECTOR && DKIM_KEY),
+    { error: 'must be set together with DKIM_SELECTOR and DKIM_KEY', path: ['DKIM_DOMAIN'] },
+  )
+  .refine(({ BOUNCE_PORT, BOUNCE_DOMAIN }) => !BOUNCE_PORT || BOUNCE_DOMAIN, {
+    error: 'must be set with BOUNCE_PORT',
+    path: ['BOUNCE_DOMAIN'],
+  })
+  .refine(({ S3_REDIRECT, S3_URL }) => !S3_REDIRECT || S3_URL, {
+    error: 'must be set with S3_REDIRECT',
+    path: ['S3_URL'],
+  })
+  .refine(({ COUNTRY_HEADER, TRUST_PROXY }) => !COUNTRY_HEADER || TRUST_PROXY, {
+    error: 'must be set with TRUST_PROXY',
+    path: ['COUNTRY_HEADER'],
+  })
+  .refine(
+    ({ BADGE_SIGNING_KEY: one, LEDGER_SIGNING_KEY: other }) => !(one && other) || !isSameKey(one, other),
+    {
+      error: 'must be another key than BADGE_SIGNING_KEY',
+      path: ['LEDGER_SIGNING_KEY'],
+    },
+  )
+
 export interface Config {
   readonly http: {
     readonly port: number
@@ -245,6 +283,8 @@ export interface Config {
     /** Earlier ones, whose links and encrypted rows are still read. */
     readonly oldSecretKeys: readonly string[]
   }
+  /** Ed25519 private keys as PEM; undefined for those that the product makes and stores in the database. */
+  readonly signingKeys: { readonly badges: string | undefined; readonly ledger: string | undefined }
   readonly admin: {
     readonly username: string
     readonly password: string | undefined
@@ -292,27 +332,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const result = z
-    .object(variables)
-    .refine(
-      ({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY }) =>
-        [DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY].every((part) => !part) ||
-        (DKIM_DOMAIN && DKIM_SELECTOR && DKIM_KEY),
-      { error: 'must be set together with DKIM_SELECTOR and DKIM_KEY', path: ['DKIM_DOMAIN'] },
-    )
-    .refine(({ BOUNCE_PORT, BOUNCE_DOMAIN }) => !BOUNCE_PORT || BOUNCE_DOMAIN, {
-      error: 'must be set with BOUNCE_PORT',
-      path: ['BOUNCE_DOMAIN'],
-    })
-    .refine(({ S3_REDIRECT, S3_URL }) => !S3_REDIRECT || S3_URL, {
-      error: 'must be set with S3_REDIRECT',
-      path: ['S3_URL'],
-    })
-    .refine(({ COUNTRY_HEADER, TRUST_PROXY }) => !COUNTRY_HEADER || TRUST_PROXY, {
-      error: 'must be set with TRUST_PROXY',
-      path: ['COUNTRY_HEADER'],
-    })
-    .safeParse(set)
+  const result = environmentSchema.safeParse(set)
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`)
     throw new ConfigError([...new Set(lines)].join('\n'))
@@ -341,6 +361,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ...{ objectStore: env.S3_URL, redirectsToStore: env.S3_REDIRECT },
     },
     secrets: { secretKey: env.SECRET_KEY, oldSecretKeys: env.SECRET_KEY_OLD ?? [] },
+    signingKeys: { badges: env.BADGE_SIGNING_KEY, ledger: env.LEDGER_SIGNING_KEY },
     admin: {
       username: env.ADMIN_USERNAME,
       password: env.ADMIN_PASSWORD,

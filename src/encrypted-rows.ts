@@ -2,10 +2,12 @@ import { encryptedAccountRows } from './features/accounts/commands.ts'
 import { encryptedSettingRows } from './features/settings/commands.ts'
 import { encryptedWebhookRows } from './features/webhooks/commands.ts'
 import type { EncryptedRows } from './platform/secrets/encrypted-rows.ts'
+import { signingKeySecrets } from './platform/secrets/signing-key-store.ts'
 
-/** What all features store encrypted, which `rotate-keys` encrypts under the new secret. */
+/** What is stored encrypted, which `rotate-keys` encrypts under the new secret. */
 export const encryptedRows: readonly EncryptedRows[] = [
   ...encryptedAccountRows,
   ...encryptedSettingRows,
   ...encryptedWebhookRows,
+  signingKeySecrets,
 ]

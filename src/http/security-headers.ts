@@ -89,3 +89,11 @@ export function securityHeaders({ https }: { https: boolean }): Record<string, s
 
 /** For personal responses: never cached, and without a referrer. */
 export const privateHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } as const
+
+/** The headers with which any origin may read something; caches must revalidate it. */
+export const openToAnyOrigin = {
+  'cache-control': 'no-cache',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-robots-tag': 'noindex',
+}

@@ -6,8 +6,11 @@ import { createBadgeServices } from '#features/badges/feature.ts'
 import { badgeLeads } from '#features/early-adopters/records/badge-lead-store.ts'
 import { earlyAdopters } from '#features/early-adopters/table.ts'
 import { loadCatalogues } from '#platform/catalogues.ts'
+import { createEncryption } from '#platform/encryption.ts'
+import { createLog } from '#platform/log.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
-import type { TestApp } from './build-app.ts'
+import { readConfig } from '../../src/config.ts'
+import { type TestApp, testSecret } from './build-app.ts'
 import type { Send } from './http-client.ts'
 
 type NewLead = typeof earlyAdopters.$inferInsert
@@ -38,9 +41,9 @@ export async function awardBadge(admin: Send, leadId: string, type: BadgeType = 
 }
 
 type Options = Parameters<typeof createBadgeServices>
-type Changes = Partial<Pick<Options[0], 'publicUrl' | 'clock' | 'dataDir'> & Options[1]>
+type Changes = Partial<Pick<Options[0], 'publicUrl' | 'clock' | 'dataDir' | 'config'> & Options[1]>
 
-/** The badge service of another process of a test app, with its own keys. */
+/** The badge service of another process of a test app, with a data folder of its own. */
 export async function createSecondProcess(
   { db, clock }: Pick<TestApp, 'db' | 'clock'>,
   changes: Changes = {},
@@ -49,12 +52,18 @@ export async function createSecondProcess(
   const { publicUrl = 'http://localhost:3000', dataDir = mkdtempSync(join(tmpdir(), 'firmeza-test-')) } =
     changes
   return createBadgeServices(
-    { db, clock: changes.clock ?? clock, translator, siteName: () => 'Firmeza', publicUrl, dataDir },
+    {
+      ...{ db, clock: changes.clock ?? clock, translator, siteName: () => 'Firmeza', publicUrl, dataDir },
+      encryption: createEncryption({ current: testSecret, earlier: [] }),
+      config: changes.config ?? readConfig({}),
+      log: createLog('silent'),
+    },
     {
       leads: badgeLeads,
       noteEvents: async () => {},
       postMails: async () => {},
       announce: async () => {},
+      ledger: { record: async () => {}, forget: async () => {} },
       drawSeal: async () => ({ svg: '<svg/>', png: new Uint8Array() }),
       ...changes,
     },

@@ -17,6 +17,9 @@ import { createTestDatabase } from './database.ts'
 import { createHttpClient, type Send } from './http-client.ts'
 import { createAnswerCheck } from './openapi/described-answers.ts'
 
+/** The `SECRET_KEY` of a test app, unless its `env` sets one. */
+export const testSecret = 'a secret that only the tests know of'
+
 /** The password of the first admin and of every user that `signInAs` adds. */
 export const adminPassword = 'correct horse battery'
 
@@ -76,7 +79,7 @@ export async function startTestApp({
     // So that a test can move its clock by a day without signing in again.
     SESSION_IDLE_HOURS: '168',
     LOG_LEVEL: 'silent',
-    SECRET_KEY: 'a secret that only the tests know of',
+    SECRET_KEY: testSecret,
     ...env,
   })
   const log = givenLog ?? createLog(config.logLevel)

@@ -12,16 +12,16 @@ import { auditExportRoutes, auditRoutes } from './routes.ts'
 import { type AuditOptions, createAudit, valuesOf } from './service.ts'
 import { type AuditStore, createActionStore, createAuditStore } from './store.ts'
 
-type AuditNeeds = Pick<AuditOptions, 'listUsers'> & Pick<CheckingOptions, 'notify'>
+type AuditNeeds = Pick<AuditOptions, 'listUsers'> & Pick<CheckingOptions, 'notify' | 'ledger'>
 
 /** The record of who changed what, which the database writes, and its chain of hashes. */
-export function createAuditFeature(core: Core, { listUsers, notify }: AuditNeeds) {
+export function createAuditFeature(core: Core, { listUsers, notify, ledger }: AuditNeeds) {
   const { db, reserve, clock, log, registry } = core
   const store = createAuditStore(db)
   const audit = createAudit({ store, listUsers })
   const actions = createActions({ store: createActionStore(db), clock, listUsers })
   const chaining = createChaining({ db })
-  const checking = createChecking({ db, clock, log, notify })
+  const checking = createChecking({ db, clock, log, notify, ledger })
   measureAudit(registry, reserve.db)
   return {
     permissions: auditPermissions,

@@ -7,7 +7,8 @@ import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 import { eventOf } from '#shared/webhooks/event.ts'
 import type { BadgeText } from './contract.ts'
-import type { AnnounceEvents, BadgeLeads, NoteLeadEvents, PostMails } from './ports.ts'
+import { describeCredential } from './ledger-entries.ts'
+import type { AnnounceEvents, BadgeLeads, BadgeLedger, NoteLeadEvents, PostMails } from './ports.ts'
 import { type AwardRow, createAwardStore } from './store.ts'
 import type { BadgeTexts } from './texts.ts'
 import { badgeAwarded } from './webhook-events.ts'
@@ -21,6 +22,7 @@ export interface AwardingOptions {
   noteEvents: NoteLeadEvents
   postMails: PostMails
   announce: AnnounceEvents
+  ledger: Pick<BadgeLedger, 'record'>
 }
 
 /** A badge for several leads. */
@@ -40,7 +42,7 @@ export interface AwardResult {
 
 /** Makes the function that awards a badge to leads. */
 export function createAwarding(options: AwardingOptions) {
-  const { clock, issuer, prove, texts, leads, noteEvents, postMails, announce } = options
+  const { clock, issuer, prove, texts, leads, noteEvents, postMails, announce, ledger } = options
 
   async function readTexts(transaction: Database, type: BadgeType, languages: Iterable<Language>) {
     const found = new Map<Language, BadgeText>()
@@ -82,9 +84,9 @@ export function createAwarding(options: AwardingOptions) {
       grants.map((one) => writeCredential(issuer, { ...one, issuedAt: awardedAt })),
       transaction,
     )
-    await createCredentialStore(transaction).save(
-      credentials.map((credential, index) => ({ id: grants[index]?.award.id ?? '', credential })),
-    )
+    const given = credentials.map((credential, index) => ({ id: grants[index]?.award.id ?? '', credential }))
+    await createCredentialStore(transaction).save(given)
+    await ledger.record(transaction, given.map(describeCredential))
     const holderIds = holders.map(({ id }) => id)
     await leads.addBadge(transaction, holderIds, type)
     await noteEvents(
@@ -115,11 +117,13 @@ export function createAwarding(options: AwardingOptions) {
 }
 export type GrantBadges = ReturnType<typeof createAwarding>
 
+type ReissueOptions = Pick<AwardingOptions, 'clock' | 'issuer' | 'prove' | 'ledger'>
+
 /**
  * Makes the function that signs a lead's badges again after a change of address: the same awards and texts with
  * the hash of the new address. Called in the transaction that changes the address, which has locked the lead.
  */
-export function createReissue({ clock, issuer, prove }: Pick<AwardingOptions, 'clock' | 'issuer' | 'prove'>) {
+export function createReissue({ clock, issuer, prove, ledger }: ReissueOptions) {
   return async (transaction: Database, { id, email }: { id: string; email: string }): Promise<void> => {
     const store = createCredentialStore(transaction)
     const written = (await store.lockHeld(id)).flatMap(({ credential, ...award }) =>
@@ -133,9 +137,9 @@ export function createReissue({ clock, issuer, prove }: Pick<AwardingOptions, 'c
       ),
       transaction,
     )
-    await store.save(
-      credentials.map((credential, index) => ({ id: written[index]?.award.id ?? '', credential })),
-    )
+    const given = credentials.map((credential, index) => ({ id: written[index]?.award.id ?? '', credential }))
+    await store.save(given)
+    await ledger.record(transaction, given.map(describeCredential))
   }
 }
 

@@ -6,13 +6,13 @@ import { createRightsLinks } from '#features/early-adopters/records/rights-links
 import { searchTextOf } from '#features/early-adopters/records/search-text.ts'
 import { earlyAdopterCounts, earlyAdopters, leadEvents } from '#features/early-adopters/table.ts'
 import { mails } from '#features/mail/table.ts'
+import { signingKeys } from '#platform/secrets/table.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import { awardBadge, createSecondProcess, insertLeads } from '../../../test/support/badges.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { hours } from '../../../test/support/clock.ts'
 import type { Send } from '../../../test/support/http-client.ts'
 import { AwardedBadge, Badge, BadgeDescription } from './contract.ts'
-import { signingKeys } from './table.ts'
 
 let app: TestApp
 let admin: Send

@@ -112,6 +112,8 @@ export const SigningKey = z.object({
   created_at: z.iso.datetime(),
   /** When it was retired; null while it signs. */
   retired_at: z.iso.datetime().nullable(),
+  /** The environment of the server fixes it: it cannot be rotated. */
+  is_fixed: z.boolean(),
 })
 export type SigningKey = z.infer<typeof SigningKey>
 

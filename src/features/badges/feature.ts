@@ -9,17 +9,18 @@ import {
   credentialRoutes,
 } from '#features/badges/credentials/credential-routes.ts'
 import { signingKeyRoutes } from '#features/badges/credentials/key-routes.ts'
-import { createSigningKeys } from '#features/badges/credentials/keys.ts'
 import { createProver } from '#features/badges/credentials/proof.ts'
 import { createSampleCredentials } from '#features/badges/sample/sample-credential.ts'
 import { createSampleLedger } from '#features/badges/sample/sample-ledger.ts'
 import { sampleRoutes } from '#features/badges/sample/sample-routes.ts'
+import { createKeyRing } from '#platform/secrets/key-ring.ts'
+import { movePemKeys } from '#platform/secrets/pem-keys.ts'
 import { createAwarding, createReissue } from './awarding.ts'
 import { createBulkAwards } from './bulk.ts'
 import { type BadgePageOptions, badgePageRoutes } from './page-routes.ts'
 import { badgePermissions } from './permissions.ts'
 import { bulkAwardPoller } from './poller.ts'
-import type { AnnounceEvents, BadgeLeads, NoteLeadEvents, PostMails } from './ports.ts'
+import type { AnnounceEvents, BadgeLeads, BadgeLedger, NoteLeadEvents, PostMails } from './ports.ts'
 import { createBadgePublication, type PublicationOptions } from './publication.ts'
 import { awardRoutes, bulkAwardRoutes } from './routes.ts'
 import { createBadges } from './service.ts'
@@ -32,23 +33,35 @@ interface ServiceNeeds extends Pick<PublicationOptions, 'drawSeal'> {
   noteEvents: NoteLeadEvents
   postMails: PostMails
   announce: AnnounceEvents
+  ledger: BadgeLedger
+}
+
+interface ServiceCore
+  extends Pick<
+    Core,
+    'db' | 'clock' | 'log' | 'translator' | 'siteName' | 'publicUrl' | 'dataDir' | 'encryption'
+  > {
+  config: Pick<Core['config'], 'signingKeys'>
 }
 
 /** The services of the badges; tests build a second process of them. */
 export function createBadgeServices(
-  core: Pick<Core, 'db' | 'clock' | 'translator' | 'siteName' | 'publicUrl' | 'dataDir'>,
-  { leads, noteEvents, postMails, announce, drawSeal }: ServiceNeeds,
+  core: ServiceCore,
+  { leads, noteEvents, postMails, announce, ledger, drawSeal }: ServiceNeeds,
 ) {
-  const { db, clock, translator, siteName, publicUrl, dataDir } = core
+  const { db, clock, translator, siteName, publicUrl, encryption, config } = core
   const issuer = { did: didOf(publicUrl), publicUrl, siteName }
-  const keys = createSigningKeys({ db, clock, folder: join(dataDir, 'keys') })
+  const purpose = 'badges'
+  const keys = createKeyRing({ db, clock, encryption, purpose, fixedKey: config.signingKeys.badges })
   const canonicalizer = createCanonicalizer()
   const signing = { keys, canonicalizer, did: issuer.did }
   const prove = createProver({ ...signing, timeOf: () => clock.now() })
   const texts = createBadgeTexts({ db, clock, translator, leads })
-  const grant = createAwarding({ clock, issuer, prove, texts, leads, noteEvents, postMails, announce })
+  const grant = createAwarding({
+    ...{ clock, issuer, prove, texts, leads, noteEvents, postMails, announce, ledger },
+  })
   return {
-    badges: createBadges({ db, clock, issuer, texts, leads, noteEvents, grant }),
+    badges: createBadges({ db, clock, issuer, texts, leads, noteEvents, grant, ledger }),
     bulk: createBulkAwards({ db, clock, leads, grant }),
     ...{ grant, texts },
     publication: createBadgePublication({ db, clock, issuer, keys, prove, texts, drawSeal }),
@@ -56,9 +69,15 @@ export function createBadgeServices(
       ...{ issuer, translator },
       prove: createProver({ ...signing, timeOf: ({ createdAt }) => createdAt }),
     }),
-    ledger: createSampleLedger({ issuer, keys }),
-    reissue: createReissue({ clock, issuer, prove }),
-    checkKeys: keys.check,
+    sampleLedger: createSampleLedger({ issuer, keys }),
+    reissue: createReissue({ clock, issuer, prove, ledger }),
+    async checkKeys(): Promise<void> {
+      const { log, dataDir } = core
+      const { fixedId } = keys
+      const files = await movePemKeys({ db, encryption, purpose, folder: join(dataDir, 'keys'), fixedId })
+      if (files.length > 0) log.warn({ files }, 'these files hold keys that the database does not know')
+      await keys.check()
+    },
     close: canonicalizer.close,
   }
 }

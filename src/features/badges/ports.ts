@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { NewLedgerEntry } from '#features/ledger/model.ts'
 import type { MailOrder } from '#features/mail/model.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
@@ -50,6 +51,13 @@ export type NoteLeadEvents = (
 
 /** Orders mails in the caller's transaction. */
 export type PostMails = (db: Database, orders: MailOrder[]) => Promise<void>
+
+/** What badges need of the ledger, in the transaction of what is recorded or erased. */
+export interface BadgeLedger {
+  record(db: Database, entries: readonly NewLedgerEntry[]): Promise<void>
+  /** Forgets what was recorded about awards. */
+  forget(db: Database, awardIds: readonly string[]): Promise<void>
+}
 
 /** Tells programs of others what has happened, in the transaction of the change. */
 export type AnnounceEvents = (db: Database, events: readonly WebhookEvent[]) => Promise<void>

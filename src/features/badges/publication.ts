@@ -5,11 +5,12 @@ import {
   writeStatusList,
 } from '#features/badges/credentials/credential.ts'
 import { createCredentialStore } from '#features/badges/credentials/credential-store.ts'
-import type { SigningKeys } from '#features/badges/credentials/keys.ts'
 import type { Prove } from '#features/badges/credentials/proof.ts'
 import { encodeList, placeOf, rangeOf } from '#features/badges/credentials/status-list.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
+import type { KeyRing } from '#platform/secrets/key-ring.ts'
+import { toMultikey } from '#platform/secrets/multikey.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
@@ -25,7 +26,7 @@ export interface PublicationOptions {
   db: Database
   clock: Clock
   issuer: Issuer
-  keys: SigningKeys
+  keys: KeyRing
   prove: Prove
   texts: BadgeTexts
   drawSeal(type: BadgeType): Promise<Seal>
@@ -39,16 +40,17 @@ export function createBadgePublication(options: PublicationOptions) {
 
   return {
     async getDidDocument(): Promise<object> {
-      await keys.getOwn()
+      await keys.getCurrent()
       return writeDidDocument(issuer.did, await keys.list())
     },
 
     async listKeys(): Promise<SigningKey[]> {
-      return (await keys.list()).map(({ id, publicKeyMultibase, createdAt, retiredAt }) => ({
+      return (await keys.list()).map(({ id, publicKey, createdAt, retiredAt }) => ({
         id: `${issuer.did}#${id}`,
-        public_key_multibase: publicKeyMultibase,
+        public_key_multibase: toMultikey(publicKey),
         created_at: createdAt.toISOString(),
         retired_at: retiredAt?.toISOString() ?? null,
+        is_fixed: id === keys.fixedId,
       }))
     },
 

@@ -8,7 +8,8 @@ import { Problem } from '#shared/problem.ts'
 import type { Member } from '#shared/roles.ts'
 import { awardUrl, type GrantBadges } from './awarding.ts'
 import type { Award, AwardedBadge, AwardedBadgeQuery, Badge, BadgePage } from './contract.ts'
-import type { BadgeLeads, NoteLeadEvents } from './ports.ts'
+import { describeRevocation } from './ledger-entries.ts'
+import type { BadgeLeads, BadgeLedger, NoteLeadEvents } from './ports.ts'
 import { type AwardRow, createAwardStore } from './store.ts'
 import type { BadgeTexts } from './texts.ts'
 
@@ -20,6 +21,7 @@ interface BadgeOptions {
   leads: Pick<BadgeLeads, 'lock' | 'exists' | 'removeBadge' | 'findNames' | 'isFound'>
   noteEvents: NoteLeadEvents
   grant: GrantBadges
+  ledger: BadgeLedger
 }
 
 /** Awarding, revoking and listing badges. */
@@ -28,7 +30,7 @@ export function createBadges(options: BadgeOptions) {
 }
 export type Badges = ReturnType<typeof createBadges>
 
-function createAwards({ db, clock, issuer, leads, noteEvents, grant }: BadgeOptions) {
+function createAwards({ db, clock, issuer, leads, noteEvents, grant, ledger }: BadgeOptions) {
   return {
     /** Awards a badge to a lead. @throws {Problem} 404, 409 when the lead holds it */
     async award({ lead_id, badge_type }: Award, actorId: string): Promise<Badge> {
@@ -49,8 +51,10 @@ function createAwards({ db, clock, issuer, leads, noteEvents, grant }: BadgeOpti
         if (!award) throw new Problem('badge_not_found', 404)
         // Locks the lead first, in the same order as awarding.
         if (award.leadId) await leads.lock(transaction, [award.leadId])
-        const revoked = await store.revoke(id, clock.now(), reason)
+        const now = clock.now()
+        const revoked = await store.revoke(id, now, reason)
         if (!revoked) throw new Problem('badge_not_held', 409)
+        await ledger.record(transaction, [describeRevocation(id, now)])
         if (revoked.leadId) {
           const { leadId, badgeType } = revoked
           await leads.removeBadge(transaction, leadId, badgeType)
@@ -63,10 +67,13 @@ function createAwards({ db, clock, issuer, leads, noteEvents, grant }: BadgeOpti
 
     /**
      * Removes everything that names the person from a lead's awards, and revokes them in the status list. Call it in the
-     * transaction that erases the lead, before the lead is deleted. Returns the ids of the awards.
+     * transaction that erases the lead, before the lead is deleted. The ledger forgets what it says of them. Returns the ids of the awards.
      */
-    eraseLead: (transaction: Database, leadId: string): Promise<string[]> =>
-      createAwardStore(transaction).erase(leadId, clock.now()),
+    async eraseLead(transaction: Database, leadId: string): Promise<string[]> {
+      const ids = await createAwardStore(transaction).erase(leadId, clock.now())
+      await ledger.forget(transaction, ids)
+      return ids
+    },
   }
 }
 

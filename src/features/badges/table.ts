@@ -85,16 +85,3 @@ export const badgeTexts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.badgeType, table.language] })],
 )
-
-/**
- * The public halves of the keys that credentials are signed with. The private ones never leave the data folders of the
- * processes that made them.
- */
-export const signingKeys = pgTable('signing_keys', {
-  /** The fragment of its verification method in the did document. */
-  id: text().primaryKey(),
-  publicKeyMultibase: text('public_key_multibase').notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-  /** From then on it signs nothing new; what it signed before stays valid. */
-  retiredAt: timestamp('retired_at', { withTimezone: true }),
-})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { leafKinds } from '#features/ledger/model.ts'
 import { pageQuery, queryNumber } from '#shared/paging.ts'
+import { leafKinds } from './model.ts'
 
 const moment = z.iso.datetime()
 /** A SHA-256 in hex. */
@@ -103,6 +103,21 @@ export const ConsistencyProof = z.object({
   hashes: z.array(hash),
 })
 export type ConsistencyProof = z.infer<typeof ConsistencyProof>
+
+/** What admins see of the state of the ledger. */
+export const LedgerHealth = z.object({
+  size,
+  /** Entries that are not in the tree yet. */
+  waiting: size,
+  checkpoint_at: moment.nullable(),
+  /** The last check of the whole tree, and how many leaves it had. */
+  checked_at: moment.nullable(),
+  checked_to: size.nullable(),
+  /** The first leaf that the last check found changed; the size of the tree when only its root is wrong. */
+  broken_at: size.nullable(),
+  keys: z.array(z.object({ id: z.string(), created_at: moment, retired_at: moment.nullable() })),
+})
+export type LedgerHealth = z.infer<typeof LedgerHealth>
 
 declare module '#site/contract.ts' {
   interface PublicPages {

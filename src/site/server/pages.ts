@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { PageCache } from '#http/page-cache.ts'
-import { languages } from '#shared/languages.ts'
+import { type Language, languages } from '#shared/languages.ts'
+import { readArticleText } from './article-text.ts'
 import { createErrorPages } from './error-pages.ts'
 import { createItemPages } from './item-pages.ts'
 import { createPageResponses, type PageResponseOptions } from './page-responses.ts'
@@ -41,6 +42,13 @@ export function createPages({ cache, ...options }: PageOptions) {
     ...createPreviewPages({ ...options, responses, visits }),
     ...createPersonalPages({ responses, visits, cache }),
     ...createItemPages({ responses, visits, cache }),
+
+    /** The words of a public page without data of its own, as plain text. */
+    readText(page: 'privacy' | 'terms', language: Language): string {
+      const visit = { language, path: `/${page}`, theme: 'auto', isBare: false, variant: '' } as const
+      const { body } = responses.render({ page, data: undefined }, { ...visit, privacyControl: false }, 200)
+      return readArticleText(body)
+    },
 
     /** The cache key of the requested page, if the request is for a page. */
     findKey(request: IncomingMessage): string | undefined {

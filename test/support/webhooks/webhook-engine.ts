@@ -5,7 +5,7 @@ import { createEncryption } from '#platform/encryption.ts'
 import { createLog, type Logger } from '#platform/log.ts'
 import { createOutgoingClient } from '#platform/outgoing/client.ts'
 import { connectPostgres } from '#platform/postgres.ts'
-import type { TestApp } from '../build-app.ts'
+import { type TestApp, testSecret } from '../build-app.ts'
 import { pollIfDue } from '../poll.ts'
 
 interface EngineOptions {
@@ -21,7 +21,7 @@ export function startWebhookEngine(
 ) {
   const { db, close } = connectPostgres(databaseUrl, { log, max: 4 })
   const client = createOutgoingClient({ trustedHosts: new Set(trustedHosts) })
-  const encryption = createEncryption({ current: 'a secret that only the tests know of', earlier: [] })
+  const encryption = createEncryption({ current: testSecret, earlier: [] })
   const post = createPosting({ client, clock, userAgent: 'Firmeza/test' })
   const { notify } = createNotificationRecords()
   const sender = createWebhookSender({ db, clock, log, encryption, post, notify })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, beforeEach, describe, test } from 'node:test'
+import { createLedgerRecords, type LedgerRecords } from '#features/ledger/records.ts'
 import { createNotificationRecords } from '#features/notifications/records.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres, type Postgres } from '#platform/postgres.ts'
@@ -18,6 +19,7 @@ const databases: { database: TestDatabase; postgres: Postgres }[] = []
 let postgres: Postgres
 let chaining: ReturnType<typeof createChaining>
 let checking: ReturnType<typeof createChecking>
+let ledger: LedgerRecords
 
 beforeEach(async () => {
   const database = await createTestDatabase()
@@ -25,7 +27,9 @@ beforeEach(async () => {
   databases.push({ database, postgres })
   chaining = createChaining({ db: postgres.db })
   const { notify } = createNotificationRecords()
-  checking = createChecking({ db: postgres.db, clock: createFakeClock(), log, notify })
+  const clock = createFakeClock()
+  ledger = createLedgerRecords({ clock })
+  checking = createChecking({ db: postgres.db, clock, log, notify, ledger })
 })
 after(async () => {
   for (const one of databases) {
@@ -126,6 +130,29 @@ describe('the chain', () => {
       assert.deepEqual(rows, [{ type: 'audit.broken', data: { position } }])
     })
   }
+
+  test('shows a log that was chained anew from an entry on, by what the ledger has of it', async () => {
+    await addTags(3)
+    await chaining.chain()
+    assert.equal((await checking.checkAll()).broken_at, null)
+    await tamper(`UPDATE audit_entries SET action = 'other' WHERE id = 2; DELETE FROM audit_links;
+      INSERT INTO audit_queue SELECT id FROM audit_entries;
+      UPDATE audit_head SET position = 0, hash = decode(repeat('00', 32), 'hex')`)
+    await chaining.chain()
+    assert.equal((await checking.checkAll()).broken_at, 3)
+  })
+
+  test('is recorded in the ledger whenever it has grown, and is right', async () => {
+    const list = () => ledger.listStatements(postgres.db, 'audit_checkpoint', 10)
+    await checking.checkAll()
+    assert.deepEqual(await list(), [])
+    await addTags(3)
+    await chaining.chain()
+    await checking.checkAll()
+    await checking.checkAll()
+    const { position, hash } = await checking.getHead()
+    assert.deepEqual(await list(), [{ type: 'audit_checkpoint', position, hash }])
+  })
 
   test('can be checked from an export, as the documents say', async () => {
     await addLeads(3)

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Notify } from '#feature.ts'
 import type { AuditCheck, AuditHead } from '#features/audit/contract.ts'
 import { auditBroken } from '#features/audit/notifications.ts'
+import type { AuditLedger } from '#features/audit/ports.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -12,6 +14,12 @@ import { chainStart, isWhole } from './links.ts'
 
 const Nothing = z.object({})
 const atOnce = 1_000
+/** How many recorded ends of the chain are compared: about those of two years. */
+const mostCompared = 730
+
+const ChainHead = z.object({ position: z.int(), hash: z.string() })
+type ChainHead = z.infer<typeof ChainHead>
+const readHead = (statement: unknown): ChainHead => ChainHead.parse(statement)
 
 export interface CheckingOptions {
   db: Database
@@ -19,10 +27,12 @@ export interface CheckingOptions {
   log: Logger
   /** Tells admins, in a transaction. */
   notify: Notify
+  /** Where ends of the chain are recorded, so that a chain that was written anew shows. */
+  ledger: AuditLedger
 }
 
 /** Checks that no entry of the audit log was changed or removed since it was chained. */
-export function createChecking({ db, clock, log, notify }: CheckingOptions) {
+export function createChecking({ db, clock, log, notify, ledger }: CheckingOptions) {
   const store = createChainStore(db)
 
   /** Checks the part of the chain after a position: at most 1,000 entries. */
@@ -45,11 +55,29 @@ export function createChecking({ db, clock, log, notify }: CheckingOptions) {
     return { checked_to: position, is_end: true, broken_at: isComplete ? null : position + 1 }
   }
 
-  /** Checks the whole chain and stores what was found. */
+  /** The first place at which the chain is not what the ledger says that it was. */
+  async function findRewritten(recorded: readonly ChainHead[]): Promise<number | null> {
+    for (const { position, hash } of recorded.toReversed()) {
+      const now = await store.findHash(position)
+      if (now?.toString('hex') !== hash) return position
+    }
+    return null
+  }
+
+  async function recordHead(transaction: Database, position: number): Promise<void> {
+    const hash = await createChainStore(transaction).findHash(position)
+    if (!hash) return
+    const statement = { type: 'audit_checkpoint', position, hash: hash.toString('hex') }
+    await ledger.record(transaction, [{ id: randomUUID(), kind: 'audit_checkpoint', statement }])
+  }
+
+  /** Checks the whole chain, also against the ledger, stores what was found, and records the end of the chain. */
   async function checkAll(): Promise<AuditCheck> {
     let part = await checkAfter(0)
     while (!part.is_end) part = await checkAfter(part.checked_to)
-    const { checked_to: checkedTo, broken_at: brokenAt } = part
+    const { checked_to: checkedTo } = part
+    const recorded = (await ledger.listStatements(db, 'audit_checkpoint', mostCompared)).map(readHead)
+    const brokenAt = part.broken_at ?? (await findRewritten(recorded))
     if (brokenAt !== null) log.error({ position: brokenAt }, 'the audit log was changed from outside')
     const checkedAt = clock.now()
     const before = await store.getHead()
@@ -60,8 +88,10 @@ export function createChecking({ db, clock, log, notify }: CheckingOptions) {
         await notify(transaction, [
           notificationOf(auditBroken, { data: { position: brokenAt }, at: checkedAt }),
         ])
+      if (brokenAt === null && checkedTo > (recorded[0]?.position ?? 0))
+        await recordHead(transaction, checkedTo)
     })
-    return part
+    return { ...part, broken_at: brokenAt }
   }
 
   async function getHead(): Promise<AuditHead> {

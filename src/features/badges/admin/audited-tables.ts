@@ -11,5 +11,8 @@ export const auditedTables: AuditedTables = {
     label: 'audit.subjects.badgeText',
     path: ({ values }) => `/admin/badges/${values.badge_type}`,
   },
-  signing_keys: { label: 'audit.subjects.signingKey', path: () => '/admin/badges' },
+  signing_keys: {
+    label: 'audit.subjects.signingKey',
+    path: ({ values }) => (values.purpose === 'ledger' ? undefined : '/admin/badges'),
+  },
 }

@@ -10,25 +10,30 @@ import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useBadgeActions, useSigningKeys } from './use-badges.ts'
 
-/** The signing keys: the current one, the retired ones, and a button to make a new one. */
+/** The signing keys: the current one, the retired ones, and a button to make a new one, unless the server fixes it. */
 export function KeyPanel() {
   const { t, format } = useTexts()
   const keys = useSigningKeys()
   const actions = useBadgeActions()
   const [isAsking, setAsking] = useState(false)
   const { isBusy, run } = useAction({ onSettled: () => setAsking(false) })
+  const isFixed = keys.data?.some((key) => key.is_fixed)
   const rotate = () => run(actions.rotateKeys, t('badges.keys.done'))
 
   return (
     <Panel
       title={t('badges.keys.title')}
       aside={
-        <Button variant="default" onClick={() => setAsking(true)}>
-          {t('badges.keys.rotate')}
-        </Button>
+        isFixed === false && (
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {t('badges.keys.rotate')}
+          </Button>
+        )
       }
     >
-      <Hint>{t('badges.keys.text')}</Hint>
+      <Hint>
+        {isFixed ? t('badges.keys.fixed', { variable: 'BADGE_SIGNING_KEY' }) : t('badges.keys.text')}
+      </Hint>
       {keys.isPending && <LoadingBlock height={60} />}
       {keys.isError && !keys.data && <LoadFailure query={keys} />}
       {keys.data?.length === 0 && <Hint>{t('badges.keys.none')}</Hint>}

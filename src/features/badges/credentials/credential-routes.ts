@@ -10,6 +10,7 @@ import type { BadgePublication } from '#features/badges/publication.ts'
 import type { Badges } from '#features/badges/service.ts'
 import { FileBytes, writtenAnswer } from '#http/openapi/written-answer.ts'
 import { defineRoutes } from '#http/routes.ts'
+import { openToAnyOrigin } from '#http/security-headers.ts'
 import { BadgeType } from '#shared/badge-types.ts'
 import { languages } from '#shared/languages.ts'
 import { byId } from '#shared/parameters.ts'
@@ -178,14 +179,6 @@ export const achievementRoutes = ({ publication }: Pick<CredentialRouteOptions, 
       },
     )
   })
-
-/** The headers with which any origin may read something; caches must revalidate it. */
-export const openToAnyOrigin = {
-  'cache-control': 'no-cache',
-  'access-control-allow-origin': '*',
-  'cross-origin-resource-policy': 'cross-origin',
-  'x-robots-tag': 'noindex',
-}
 
 function prepare(reply: FastifyReply, type: string): void {
   reply.headers({ ...openToAnyOrigin, 'content-type': type })

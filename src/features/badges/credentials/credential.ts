@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { BadgeText } from '#features/badges/contract.ts'
+import { toMultikey } from '#platform/secrets/multikey.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import { emailKeyOf } from '#shared/email-address.ts'
 import { type Language, languages } from '#shared/languages.ts'
@@ -167,12 +168,12 @@ export function writeStatusList(
 }
 
 /** The did document of a site: every key that ever signed for it (did:web; DID 1.0 §5). */
-export function writeDidDocument(did: string, keys: { id: string; publicKeyMultibase: string }[]) {
-  const methods = keys.map(({ id, publicKeyMultibase }) => ({
+export function writeDidDocument(did: string, keys: { id: string; publicKey: Uint8Array }[]) {
+  const methods = keys.map(({ id, publicKey }) => ({
     id: `${did}#${id}`,
     type: 'Multikey',
     controller: did,
-    publicKeyMultibase,
+    publicKeyMultibase: toMultikey(publicKey),
   }))
   return {
     '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],

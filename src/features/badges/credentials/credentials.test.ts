@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { decodeList } from '@digitalbazaar/vc-bitstring-status-list'
 import { load } from 'cheerio'
@@ -13,7 +10,6 @@ import { startTestApp, type TestApp } from '../../../../test/support/build-app.t
 import { addressOfDid, verifyBadge } from '../../../../test/support/credentials/standard-verifier.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
 import { didOf } from './credential.ts'
-import { createSigningKeys } from './keys.ts'
 
 const Credential = z.looseObject({
   name: z.string(),
@@ -232,44 +228,24 @@ describe('the keys', () => {
     assert.equal(await verifyBadge(app, old.credential), 'revoked')
   })
 
-  test('differ between processes, and all are in the did document', async () => {
+  test('are the same in all processes, and a rotation by one is seen by the others', async () => {
     const second = await createSecondProcess(app)
-    const [leadId = ''] = await insertLeads(app, 1)
-    const { awarded } = await app.db.transaction((transaction) =>
-      second.grant(transaction, { leadIds: [leadId], type: 'visionary', actorId: null }),
-    )
-    const theirs = await fetchCredential(awarded[0]?.id ?? '')
-    const ours = await awardNew()
-    assert.notEqual(theirs.proof.verificationMethod, ours.credential.proof.verificationMethod)
-    for (const credential of [theirs, ours.credential]) {
+    const awardThere = async () => {
+      const [leadId = ''] = await insertLeads(app, 1)
+      const { awarded } = await app.db.transaction((transaction) =>
+        second.grant(transaction, { leadIds: [leadId], type: 'visionary', actorId: null }),
+      )
+      return fetchCredential(awarded[0]?.id ?? '')
+    }
+    const [theirs, ours] = [await awardThere(), await awardNew()]
+    assert.equal(theirs.proof.verificationMethod, ours.credential.proof.verificationMethod)
+    app.clock.advance(1000)
+    await second.publication.rotateKeys()
+    const [later, oursLater] = [await awardThere(), await awardNew()]
+    assert.notEqual(later.proof.verificationMethod, theirs.proof.verificationMethod)
+    assert.equal(oursLater.credential.proof.verificationMethod, later.proof.verificationMethod)
+    for (const credential of [theirs, later, ours.credential, oursLater.credential])
       assert.equal(await verifyBadge(app, credential), undefined)
-    }
     second.close()
-  })
-
-  test('are stored in files that only their owner can read, one key for concurrent requests', async () => {
-    const folder = join(mkdtempSync(join(tmpdir(), 'firmeza-test-')), 'keys')
-    const create = () => createSigningKeys({ db: app.db, clock: app.clock, folder })
-    const [one, ...others] = await Promise.all([create(), create(), create()].map((keys) => keys.getOwn()))
-    for (const other of others) assert.equal(other.id, one?.id)
-    assert.deepEqual(readdirSync(folder), [`${one?.id}.pem`])
-    assert.equal(statSync(join(folder, `${one?.id}.pem`)).mode & 0o777, 0o600)
-    await create().rotate()
-    const next = await create().getOwn()
-    assert.notEqual(next.id, one?.id)
-    assert.deepEqual(readdirSync(folder), [`${next.id}.pem`])
-  })
-  test('are refused with a message when their file is damaged, and made again once it is deleted', async () => {
-    const folder = join(mkdtempSync(join(tmpdir(), 'firmeza-test-')), 'keys')
-    const create = () => createSigningKeys({ db: app.db, clock: app.clock, folder })
-    const first = await create().getOwn()
-    const file = join(folder, `${first.id}.pem`)
-    for (const content of ['', 'x'.repeat(100)]) {
-      writeFileSync(file, content)
-      await assert.rejects(create().check(), (error: Error) => error.message.includes(file))
-    }
-    rmSync(file)
-    await create().check()
-    assert.notEqual((await create().getOwn()).id, first.id)
   })
 })

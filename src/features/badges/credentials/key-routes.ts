@@ -30,7 +30,7 @@ export const signingKeyRoutes = ({ publication }: SigningKeyRouteOptions) =>
     server.post(
       '/api/badges/keys/rotate',
       {
-        config: { access: badgePermissions.rotateKeys },
+        config: { access: badgePermissions.rotateKeys, refusals: { 409: ['key_fixed'] } },
         schema: {
           tags,
           operationId: 'rotateSigningKeys',

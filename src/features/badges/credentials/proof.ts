@@ -1,8 +1,8 @@
 import { sign } from 'node:crypto'
 import type { Database } from '#platform/postgres.ts'
+import type { KeyRing, SigningKey } from '#platform/secrets/key-ring.ts'
 import { toBase58 } from '#shared/base58.ts'
 import type { Canonicalizer } from './canonicalizer.ts'
-import type { OwnKey, SigningKeys } from './keys.ts'
 
 /** A JSON-LD document that can be signed. */
 export interface Signable extends Record<string, unknown> {
@@ -10,10 +10,10 @@ export interface Signable extends Record<string, unknown> {
 }
 
 interface ProofOptions {
-  keys: SigningKeys
+  keys: Pick<KeyRing, 'getCurrent'>
   canonicalizer: Canonicalizer
   /** When a document counts as signed. */
-  timeOf: (key: OwnKey) => Date
+  timeOf: (key: SigningKey) => Date
   /** Of the issuer. */
   did: string
 }
@@ -21,7 +21,7 @@ interface ProofOptions {
 /** Signs documents: a Data Integrity proof of the cryptosuite eddsa-rdfc-2022 (W3C vc-di-eddsa §3.2). */
 export function createProver({ keys, canonicalizer, timeOf, did }: ProofOptions) {
   return async (documents: Signable[], transaction?: Database) => {
-    const key = await keys.getOwn(transaction)
+    const key = await keys.getCurrent(transaction)
     const settings = describeProof({ did, key, at: timeOf(key), cryptosuite: 'eddsa-rdfc-2022' })
     const hashes = await canonicalizer.hash(
       documents.flatMap((document) => [{ '@context': document['@context'], ...settings }, document]),
@@ -36,7 +36,7 @@ export type Prove = ReturnType<typeof createProver>
 
 interface ProofDescription {
   did: string
-  key: OwnKey
+  key: SigningKey
   at: Date
   cryptosuite: 'eddsa-rdfc-2022' | 'eddsa-jcs-2022'
 }

@@ -1,7 +1,7 @@
 import { createHash, sign } from 'node:crypto'
 import type { Issuer } from '#features/badges/credentials/credential.ts'
-import type { OwnKey, SigningKeys } from '#features/badges/credentials/keys.ts'
 import { describeProof } from '#features/badges/credentials/proof.ts'
+import type { KeyRing, SigningKey } from '#platform/secrets/key-ring.ts'
 import { toBase58 } from '#shared/base58.ts'
 import { canonicalizeJson } from '#shared/canonical-json.ts'
 import { ledgerSteps, sampleAmounts, sampleDate, sampleLedgerPath } from './model.ts'
@@ -12,7 +12,7 @@ const hash = (value: object) => createHash('sha256').update(canonicalizeJson(val
  * Four entries about public spending, each with the hash of the one before and a proof of the cryptosuite eddsa-jcs-2022
  * (W3C vc-di-eddsa §3.3). The key of the site signs them all, in the place of four people.
  */
-function writeLedger({ did, publicUrl }: Issuer, key: OwnKey) {
+function writeLedger({ did, publicUrl }: Issuer, key: SigningKey) {
   const id = publicUrl + sampleLedgerPath
   const proof = describeProof({ did, key, at: key.createdAt, cryptosuite: 'eddsa-jcs-2022' })
   const entries: object[] = []
@@ -30,11 +30,11 @@ function writeLedger({ did, publicUrl }: Issuer, key: OwnKey) {
 }
 
 /** The sample ledger, signed once. A later key does not make it invalid. */
-export function createSampleLedger({ issuer, keys }: { issuer: Issuer; keys: Pick<SigningKeys, 'getOwn'> }) {
+export function createSampleLedger({ issuer, keys }: { issuer: Issuer; keys: Pick<KeyRing, 'getCurrent'> }) {
   let signed: Promise<object> | undefined
   return {
     async getLedger(): Promise<object> {
-      signed ??= keys.getOwn().then((key) => writeLedger(issuer, key))
+      signed ??= keys.getCurrent().then((key) => writeLedger(issuer, key))
       signed.catch(() => {
         signed = undefined
       })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { LedgerDocument, VerifiableCredential } from '#features/badges/contract.ts'
-import { openToAnyOrigin } from '#features/badges/credentials/credential-routes.ts'
 import { writtenAnswer } from '#http/openapi/written-answer.ts'
 import { type CacheOptions, sendCached } from '#http/page-cache.ts'
 import { defineRoutes } from '#http/routes.ts'
+import { openToAnyOrigin } from '#http/security-headers.ts'
 import { languages } from '#shared/languages.ts'
 import { sampleCredentialPath, sampleLedgerPath } from './model.ts'
 import type { SampleCredentials } from './sample-credential.ts'
@@ -13,11 +13,11 @@ const tags = ['Verification']
 
 interface SampleRouteOptions extends CacheOptions {
   samples: SampleCredentials
-  ledger: SampleLedger
+  sampleLedger: SampleLedger
 }
 
 /** What visitors check and change, and verifiers on any origin may read. */
-export const sampleRoutes = ({ samples, ledger, ...cacheOptions }: SampleRouteOptions) =>
+export const sampleRoutes = ({ samples, sampleLedger, ...cacheOptions }: SampleRouteOptions) =>
   defineRoutes((server) => {
     const headers = { ...openToAnyOrigin, 'content-type': 'application/json; charset=utf-8' }
     server.get(
@@ -34,7 +34,7 @@ export const sampleRoutes = ({ samples, ledger, ...cacheOptions }: SampleRouteOp
       async (request, reply) => {
         await sendCached(cacheOptions, request, reply, sampleLedgerPath, async () => ({
           headers,
-          body: JSON.stringify(await ledger.getLedger()),
+          body: JSON.stringify(await sampleLedger.getLedger()),
         }))
       },
     )

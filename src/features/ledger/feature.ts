@@ -1,0 +1,77 @@
+import type { Core } from '#core.ts'
+import type { Feature, Notify } from '#feature.ts'
+import { createLedgerChecking } from '#features/ledger/checking/checking.ts'
+import { healthRoutes } from '#features/ledger/checking/health-routes.ts'
+import { createLegalTexts, type LegalTextOptions } from '#features/ledger/legal/legal-texts.ts'
+import { createLedgerProofs } from '#features/ledger/reading/proofs.ts'
+import { createLedgerState } from '#features/ledger/reading/state.ts'
+import { createTileFiles } from '#features/ledger/reading/tile-files.ts'
+import { createSequencing } from '#features/ledger/sequencing/sequencing.ts'
+import { createKeyRing } from '#platform/secrets/key-ring.ts'
+import { measureLedger } from './metrics.ts'
+import { ledgerNotifications } from './notifications.ts'
+import { ledgerPermissions } from './permissions.ts'
+import { ledgerFileRoutes, ledgerProofRoutes, ledgerRoutes } from './routes.ts'
+
+/** The services of the ledger; tests build a second process of them. */
+export function createLedgerServices({
+  db,
+  clock,
+  encryption,
+  publicUrl,
+  config,
+}: Pick<Core, 'db' | 'clock' | 'encryption' | 'publicUrl' | 'config'>) {
+  const keys = createKeyRing({
+    ...{ db, clock, encryption, purpose: 'ledger' as const },
+    fixedKey: config.signingKeys.ledger,
+  })
+  // As the prefix of its addresses without the scheme, which C2SP tlog-tiles recommends.
+  const origin = `${new URL(publicUrl).host}/ledger`
+  return {
+    keys,
+    sequencing: createSequencing({ db, clock, keys, origin }),
+    state: createLedgerState({ db, clock, keys, origin }),
+    proofs: createLedgerProofs({ db }),
+    tiles: createTileFiles({ db }),
+  }
+}
+
+export interface LedgerNeeds extends Pick<LegalTextOptions, 'record' | 'readText' | 'describeFacts'> {
+  notify: Notify
+}
+
+/** The append-only Merkle log of what the platform vouches for. */
+export async function createLedgerFeature(core: Core, { notify, ...needs }: LedgerNeeds) {
+  const { db, reserve, clock, log, registry, publicUrl } = core
+  const { keys, sequencing, state, proofs, tiles } = createLedgerServices(core)
+  const checking = createLedgerChecking({ db, clock, log, notify })
+  const legalTexts = createLegalTexts({ db, clock, publicUrl, ...needs })
+  await keys.check()
+  measureLedger(registry, reserve.db)
+  return {
+    permissions: ledgerPermissions,
+    notifications: ledgerNotifications,
+    apiParts: [
+      {
+        name: 'Ledger',
+        description:
+          'The append-only log of activations, badges, revocations, legal texts and audit checkpoints, with proofs that nothing was changed. Any origin may read it.',
+        group: 'public',
+      },
+      {
+        name: 'Ledger keys',
+        description: 'The state of the ledger and the keys that sign it.',
+        group: 'team',
+      },
+    ],
+    routes: [
+      ledgerRoutes({ state, proofs }),
+      ledgerProofRoutes({ proofs }),
+      ledgerFileRoutes({ state, tiles, legalTexts }),
+      healthRoutes({ db, keys }),
+    ],
+    pollers: [sequencing.poller, legalTexts.poller],
+    jobs: [checking.job],
+    sequence: sequencing.sequence,
+  } satisfies Feature & Record<string, unknown>
+}

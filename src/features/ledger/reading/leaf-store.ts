@@ -1,0 +1,50 @@
+import { asc, desc, eq, getColumns, gte } from 'drizzle-orm'
+import type { LeafKind } from '#features/ledger/model.ts'
+import { ledgerLeaves, ledgerOpenings } from '#features/ledger/table.ts'
+import type { Database } from '#platform/postgres.ts'
+
+type LeafRow = typeof ledgerLeaves.$inferSelect
+type OpeningRow = typeof ledgerOpenings.$inferSelect
+
+/** A leaf and what it says, where that is still known. */
+export interface OpenedLeaf {
+  leaf: LeafRow
+  opening: OpeningRow | null
+}
+
+/** The queries on leaves. */
+export function createLeafStore(db: Database) {
+  const select = () =>
+    db
+      .select({ leaf: getColumns(ledgerLeaves), opening: getColumns(ledgerOpenings) })
+      .from(ledgerLeaves)
+      .leftJoin(ledgerOpenings, eq(ledgerOpenings.entryId, ledgerLeaves.entryId))
+
+  return {
+    /** Leaves, newest first. */
+    list: ({ kind, limit, offset }: { kind?: LeafKind | undefined; limit: number; offset: number }) =>
+      select()
+        .where(kind && eq(ledgerLeaves.kind, kind))
+        .orderBy(desc(ledgerLeaves.index))
+        .limit(limit)
+        .offset(offset),
+
+    async find(
+      which: { index: number } | { hash: Buffer } | { entryId: string },
+    ): Promise<OpenedLeaf | undefined> {
+      const { index, hash, entryId } = ledgerLeaves
+      const isWanted =
+        'index' in which
+          ? eq(index, which.index)
+          : 'hash' in which
+            ? eq(hash, which.hash)
+            : eq(entryId, which.entryId)
+      const [row] = await select().where(isWanted)
+      return row
+    },
+
+    /** Leaves from a position, in their order. */
+    listFrom: (index: number, limit: number): Promise<OpenedLeaf[]> =>
+      select().where(gte(ledgerLeaves.index, index)).orderBy(asc(ledgerLeaves.index)).limit(limit),
+  }
+}

@@ -1,0 +1,79 @@
+import { writeVerifierKey } from '#features/ledger/checkpoints/checkpoint.ts'
+import type { LedgerState } from '#features/ledger/contract.ts'
+import type { LeafKind } from '#features/ledger/model.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { KeyRing } from '#platform/secrets/key-ring.ts'
+import { Problem } from '#shared/problem.ts'
+import { createHeadStore } from './head-store.ts'
+
+const daysShown = 30
+const dayLength = 86_400_000
+
+interface StateOptions {
+  db: Database
+  clock: Clock
+  keys: Pick<KeyRing, 'list'>
+  /** What names the log while it has no checkpoint. */
+  origin: string
+}
+
+/** What everybody may read of the ledger as a whole. */
+export function createLedgerState({ db, clock, keys, origin: defaultOrigin }: StateOptions) {
+  const store = createHeadStore(db)
+  return {
+    async getState(): Promise<LedgerState> {
+      const head = await store.getHead()
+      const origin = head.origin ?? defaultOrigin
+      const checkpoint = await store.findCheckpoint(head.size)
+      const days = listDays(clock.now())
+      const [kinds, counted, cosignatures, known] = await Promise.all([
+        store.sumKinds(),
+        store.sumDays(days[0] ?? ''),
+        checkpoint ? store.listCosignatures(checkpoint.size) : [],
+        keys.list(),
+      ])
+      const ofKind = (wanted: LeafKind) => kinds.find(({ kind }) => kind === wanted)?.entries ?? 0
+      const ofDay = new Map(counted.map(({ day, entries }) => [day, entries]))
+      return {
+        ...{ origin, size: head.size, root_hash: head.root.toString('hex') },
+        checkpoint: checkpoint ? writeNote(checkpoint.note, cosignatures) : null,
+        checkpoint_at: checkpoint?.at.toISOString() ?? null,
+        cosignatures: cosignatures.map(({ witness, at }) => ({ witness, at: at.toISOString() })),
+        keys: known.map(({ publicKey, createdAt, retiredAt }) => ({
+          verifier_key: writeVerifierKey(origin, publicKey),
+          created_at: createdAt.toISOString(),
+          retired_at: retiredAt?.toISOString() ?? null,
+        })),
+        by_kind: {
+          activation: ofKind('activation'),
+          badge_award: ofKind('badge_award'),
+          revocation: ofKind('revocation'),
+          legal_text: ofKind('legal_text'),
+          audit_checkpoint: ofKind('audit_checkpoint'),
+        },
+        days: days.map((day) => ({ day, entries: ofDay.get(day) ?? 0 })),
+        anchored: false,
+      }
+    },
+
+    /** The newest checkpoint with the signatures of witnesses. @throws {Problem} 404 while the ledger is empty */
+    async getCheckpoint(): Promise<string> {
+      const checkpoint = await store.findCheckpoint()
+      if (!checkpoint) throw new Problem('not_found', 404)
+      return writeNote(checkpoint.note, await store.listCosignatures(checkpoint.size))
+    },
+  }
+}
+export type LedgerStateReader = ReturnType<typeof createLedgerState>
+
+/** A checkpoint and the lines of its witnesses. */
+const writeNote = (note: string, cosignatures: readonly { line: string }[]): string =>
+  note + cosignatures.map(({ line }) => `${line}\n`).join('')
+
+/** The last days up to a moment, UTC, the earliest first. */
+function listDays(now: Date): string[] {
+  return Array.from({ length: daysShown }, (_, index) =>
+    new Date(now.getTime() - (daysShown - 1 - index) * dayLength).toISOString().slice(0, 10),
+  )
+}

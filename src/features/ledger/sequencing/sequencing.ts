@@ -1,0 +1,91 @@
+import { signCheckpoint } from '#features/ledger/checkpoints/checkpoint.ts'
+import { writeLeaf } from '#features/ledger/commitment.ts'
+import type { LeafKind } from '#features/ledger/model.ts'
+import { createTileStore } from '#features/ledger/reading/tile-store.ts'
+import { hashLeaf } from '#features/ledger/tree/hashing.ts'
+import { hashRoot } from '#features/ledger/tree/proofs.ts'
+import { edgeOf, extendTiles, type Tile, type TilePlace } from '#features/ledger/tree/tiles.ts'
+import type { Clock } from '#platform/clock.ts'
+import { groupCommit } from '#platform/group-commit.ts'
+import type { Poller } from '#platform/poller.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { KeyRing } from '#platform/secrets/key-ring.ts'
+import { createSequencingStore, isAnyQueued } from './sequencing-store.ts'
+
+const largestBatch = 2_000
+
+interface SequencingOptions {
+  db: Database
+  clock: Clock
+  keys: Pick<KeyRing, 'getCurrent'>
+  /** What names the log, if it has no checkpoint yet. */
+  origin: string
+}
+
+/**
+ * Adds what is queued to the tree, a batch at a time: leaves, hashes and signed checkpoint in one transaction, under the lock of
+ * the head. Whoever appends therefore waits for nobody, and a crash leaves the tree as it was before the batch.
+ */
+export function createSequencing({ db, clock, keys, origin: defaultOrigin }: SequencingOptions) {
+  const addBatch = (): Promise<number> =>
+    db.transaction(async (transaction) => {
+      const store = createSequencingStore(transaction)
+      const head = await store.lockHead()
+      const queued = await store.listQueued(largestBatch)
+      if (queued.length === 0) return 0
+      const leaves = queued.map(({ entryId, kind, ...rest }, position) => {
+        const data = writeLeaf({ kind, ...rest })
+        return { index: head.size + position, entryId, kind, data, hash: hashLeaf(Buffer.from(data)) }
+      })
+      const edge = await createTileStore(transaction).list(edgeOf(head.size))
+      const tiles = extendTiles(
+        head.size,
+        edge,
+        leaves.map(({ hash }) => hash),
+      )
+      await store.add(leaves, tiles)
+      await store.takeFromQueue(queued)
+      await store.countOnDays(countByDay(queued))
+      const size = head.size + leaves.length
+      const root = await hashRoot(size, (places) => readFrom([...tiles, ...edge], places))
+      const origin = head.origin ?? defaultOrigin
+      const note = signCheckpoint({ origin, size, root }, await keys.getCurrent(transaction))
+      await store.saveCheckpoint({ size, root, at: clock.now(), note }, origin)
+      return leaves.length
+    })
+
+  /** Adds all that is queued. Calls at the same time share a batch. */
+  const sequence = groupCommit<undefined, undefined>(async (calls) => {
+    while ((await addBatch()) === largestBatch);
+    return calls.map(() => undefined)
+  })
+
+  const poller: Poller = {
+    name: 'ledger',
+    everySeconds: 1,
+    isDue: () => isAnyQueued,
+    poll: () => sequence(undefined),
+  }
+  /** Adds all that was recorded before the call. */
+  return { sequence: (): Promise<undefined> => sequence(undefined), poller }
+}
+
+/** Reads tiles from those at hand; of two at one place, the first. */
+async function readFrom(tiles: readonly Tile[], places: readonly TilePlace[]): Promise<Buffer[]> {
+  return places.map((place) => {
+    const tile = tiles.find(({ level, index }) => level === place.level && index === place.index)
+    if (!tile) throw new RangeError('a tile of the ledger is missing')
+    return tile.hashes
+  })
+}
+
+/** How many entries there are of each day (UTC) and kind. */
+function countByDay(entries: readonly { kind: LeafKind; at: Date }[]) {
+  const counts = new Map<string, { day: string; kind: LeafKind; entries: number }>()
+  for (const { kind, at } of entries) {
+    const day = at.toISOString().slice(0, 10)
+    const count = counts.get(`${day} ${kind}`) ?? { day, kind, entries: 0 }
+    counts.set(`${day} ${kind}`, { ...count, entries: count.entries + 1 })
+  }
+  return [...counts.values()]
+}

@@ -120,3 +120,9 @@ export const LedgerHealth = z.object({
   keys: z.array(z.object({ id: z.string(), created_at: moment, retired_at: moment.nullable() })),
 })
 export type LedgerHealth = z.infer<typeof LedgerHealth>
+
+declare module '#site/contract.ts' {
+  interface PublicPages {
+    ledger: undefined
+  }
+}

@@ -96,6 +96,17 @@ for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {
     return island
   }
   for (const touch of touches) root.addEventListener(touch, wake, { once: true })
+  if (root.dataset.near !== undefined) {
+    const near = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        near.disconnect()
+        wake()
+      },
+      { rootMargin: '100%' },
+    )
+    near.observe(root)
+  }
   // Who comes by a link such as `#page=12` has chosen what to do there.
   if (/=/.test(location.hash)) wake()
   // An island that is a form may be sent before its script is there. A script that could not be loaded is only asked for

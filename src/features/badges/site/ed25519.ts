@@ -1,4 +1,5 @@
 import { readBase58 } from '#shared/base58.ts'
+import { isEd25519Signature } from '#shared/cryptography/ed25519.ts'
 import { isJson, type Json } from './json.ts'
 import { VerificationError } from './verification-error.ts'
 
@@ -38,13 +39,5 @@ export async function isSignatureOf(
   } catch {
     return false
   }
-  if (signature.length !== 64) return false
-  try {
-    const imported = await crypto.subtle.importKey('raw', key, 'Ed25519', false, ['verify'])
-    return await crypto.subtle.verify('Ed25519', imported, signature, signed)
-  } catch {
-    // Not every browser supports Ed25519.
-    const { verifyAsync } = await import('@noble/ed25519')
-    return verifyAsync(signature, signed, key, { zip215: false }).catch(() => false)
-  }
+  return isEd25519Signature(signature, key, signed)
 }

@@ -1,8 +1,8 @@
 import section from '#site/styles/section.css?inline'
 import { definePage } from '#site/view.ts'
+import verification from '#ui/verification.css?inline'
 import badge from './badge.css?inline'
 import { BadgePage } from './badge-page.tsx'
-import verification from './verification.css?inline'
 
 export const pages = [
   definePage({

@@ -1,5 +1,6 @@
 import type { Language } from '#shared/languages.ts'
-import { formatNumeral, siteLocale } from '#ui/typesetting.ts'
+import { OutcomeLabel, StepList, type StepOutcome } from '#ui/step-list.tsx'
+import { siteLocale } from '#ui/typesetting.ts'
 import { type Step, type StepName, stepNames } from './steps.ts'
 import { fill, type VerificationTexts } from './verification-texts.ts'
 
@@ -24,35 +25,32 @@ const evidence: Partial<Record<StepName, string>> = {
 /** The steps of a verification: the purpose of each, and once it is finished its result. */
 export function VerificationSteps({ texts, language, steps, isOver, isShort }: VerificationStepsProps) {
   return (
-    <ol
-      className="verification-steps"
-      data-short={isShort || undefined}
-      aria-label={texts['verify.steps_label']}
-    >
-      {stepNames.map((name, index) => {
+    <StepList
+      label={texts['verify.steps_label']}
+      outcomes={outcomeWords(texts)}
+      language={language}
+      isShort={isShort}
+      steps={stepNames.map((name) => {
         const step = steps.find((one) => one.name === name)
-        const outcome = step?.outcome ?? (isOver ? 'skipped' : undefined)
-        const shown = step?.facts[evidence[name] ?? '']
-        return (
-          <li key={name} data-outcome={outcome}>
-            <span className="numeral" aria-hidden="true">
-              {formatNumeral(index + 1, language)}
-            </span>
-            <div>
-              <h3>{texts[`verify.steps.${name}.title`]}</h3>
-              {!isShort && (
-                <>
-                  <p>{step ? describeStep(step, texts, language) : texts[`verify.steps.${name}.aim`]}</p>
-                  {shown && <code dir="ltr">{shown}</code>}
-                </>
-              )}
-            </div>
-            {outcome && <Outcome texts={texts} outcome={outcome} />}
-          </li>
-        )
+        const text = step ? describeStep(step, texts, language) : texts[`verify.steps.${name}.aim`]
+        return {
+          name,
+          title: texts[`verify.steps.${name}.title`],
+          outcome: step?.outcome ?? (isOver ? 'skipped' : undefined),
+          ...(!isShort && { text, evidence: step?.facts[evidence[name] ?? ''] }),
+        }
       })}
-    </ol>
+    />
   )
+}
+
+function outcomeWords(texts: VerificationTexts): Record<StepOutcome, string> {
+  return {
+    passed: texts['verify.outcomes.passed'],
+    failed: texts['verify.outcomes.failed'],
+    impossible: texts['verify.outcomes.impossible'],
+    skipped: texts['verify.outcomes.skipped'],
+  }
 }
 
 /** What a step has found, as a sentence. */
@@ -78,34 +76,6 @@ export function formatMoment(moment: string, language: Language): string {
 }
 
 /** How a step has ended, as a mark and a word. */
-export function Outcome({ texts, outcome }: { texts: VerificationTexts; outcome: keyof typeof marks }) {
-  return (
-    <span className="outcome">
-      <OutcomeMark outcome={outcome} />
-      {texts[`verify.outcomes.${outcome}`]}
-    </span>
-  )
-}
-
-const marks = {
-  passed: 'M3 8.5 6.5 12 13 4.5',
-  failed: 'M4 4 12 12M12 4 4 12',
-  impossible: 'M8 3v6m0 3v1.2',
-  skipped: 'M4 8h8',
-}
-
-function OutcomeMark({ outcome }: { outcome: keyof typeof marks }) {
-  return (
-    <svg
-      width="16"
-      height="16"
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      aria-hidden="true"
-    >
-      <path d={marks[outcome]} />
-    </svg>
-  )
+export function Outcome({ texts, outcome }: { texts: VerificationTexts; outcome: StepOutcome }) {
+  return <OutcomeLabel outcome={outcome} word={outcomeWords(texts)[outcome]} />
 }

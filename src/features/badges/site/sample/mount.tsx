@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import verification from '#features/badges/site/verification.css?inline'
+import verification from '#ui/verification.css?inline'
 import { LedgerCheck, type LedgerCheckProps } from './ledger-check.tsx'
 import { createCopyDrawing } from './ledger-picture.ts'
 import result from './result.css?inline'

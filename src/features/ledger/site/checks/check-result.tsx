@@ -1,0 +1,147 @@
+import type { LedgerLeaf } from '#features/ledger/contract.ts'
+import type { Language } from '#shared/languages.ts'
+import type { Translate } from '#site/contract.ts'
+import { LatentImage } from '#ui/engraving.tsx'
+import { StepList } from '#ui/step-list.tsx'
+import { hasJoinedLetters, siteLocale } from '#ui/typesetting.ts'
+import { type CheckName, type CheckStep, checkSteps, type Facts, judge } from './steps.ts'
+
+export interface CheckRun {
+  check: CheckName
+  steps: readonly CheckStep[]
+  isOver: boolean
+  /** The entry that was asked for. */
+  leaf?: LedgerLeaf
+}
+
+interface CheckResultProps {
+  run: CheckRun
+  language: Language
+  t: Translate
+}
+
+/** A check: its steps, and once it is over what they say together. */
+export function CheckResult({ run, language, t }: CheckResultProps) {
+  const { check, steps, isOver, leaf } = run
+  const say = (key: string, facts: Facts = {}) => t(`ledger-check:${key}`, writeFacts(facts, language))
+  // Only legal texts tell what they commit to.
+  const names = checkSteps[check].filter((name) => name !== 'opening' || leaf?.opening)
+  return (
+    <>
+      {leaf && <Entry leaf={leaf} language={language} t={t} />}
+      <StepList
+        label={say('steps_label')}
+        language={language}
+        outcomes={{
+          passed: say('outcomes.passed'),
+          failed: say('outcomes.failed'),
+          impossible: say('outcomes.impossible'),
+          skipped: say('outcomes.skipped'),
+        }}
+        steps={names.map((name) => {
+          const step = steps.find((one) => one.name === name)
+          return {
+            name,
+            title: say(`steps.${name}.title`),
+            text: step ? say(keyOf(step), step.facts) : say(`steps.${name}.aim`),
+            evidence: step?.evidence,
+            outcome: step?.outcome ?? (isOver ? 'skipped' : undefined),
+          }
+        })}
+      />
+      <Verdict run={run} language={language} say={say} />
+    </>
+  )
+}
+
+function Verdict({
+  run: { check, steps, isOver },
+  language,
+  say,
+}: Pick<CheckResultProps, 'run' | 'language'> & { say: Translate }) {
+  const verdict = judge(steps, isOver)
+  return (
+    <div className="verdict" data-verdict={isOver ? verdicts[verdict] : undefined} role="status">
+      {!isOver && <p>{say('running')}</p>}
+      {isOver && verdict === 'proven' && (
+        <LatentImage word={say('word')} spread={!hasJoinedLetters(language)} proven />
+      )}
+      {isOver && (
+        <div>
+          <h4>{say(verdict === 'proven' ? `proven.${check}.title` : `${verdict}.title`)}</h4>
+          <p>{say(verdict === 'proven' ? `proven.${check}.text` : `${verdict}.text`)}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What the styles of a verdict call it. */
+const verdicts = { proven: 'valid', failed: 'invalid', unfinished: 'unfinished' }
+
+/** The key of what a step has found. */
+function keyOf(step: CheckStep): string {
+  if (step.outcome === 'failed') return `parts.${step.part}`
+  if (step.outcome === 'impossible') return `obstacles.${step.reason}`
+  return `steps.${step.name}.${step.variant ?? 'passed'}`
+}
+
+/** Facts as they are written in a language. */
+function writeFacts(facts: Facts, language: Language): Record<string, string> {
+  const number = new Intl.NumberFormat(siteLocale(language))
+  const write = (value: Facts[string]) => {
+    if (typeof value === 'number') return number.format(value)
+    return value instanceof Date ? formatTime(value, language) : value
+  }
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, write(value)]))
+}
+
+function formatTime(time: Date, language: Language): string {
+  return new Intl.DateTimeFormat(siteLocale(language), { dateStyle: 'long', timeStyle: 'medium' }).format(
+    time,
+  )
+}
+
+/** An entry, and what it commits to where that is public. */
+function Entry({ leaf, language, t }: Pick<CheckResultProps, 'language' | 't'> & { leaf: LedgerLeaf }) {
+  const number = new Intl.NumberFormat(siteLocale(language)).format(leaf.index)
+  return (
+    <div className="found">
+      <h4>{t('ledger:entries.number', { number })}</h4>
+      <dl>
+        <div>
+          <dt>{t('ledger-check:entry.kind')}</dt>
+          <dd>{t(`ledger:kinds.${leaf.kind}`)}</dd>
+        </div>
+        <div>
+          <dt>{t('ledger-check:entry.time')}</dt>
+          <dd>
+            <time dateTime={leaf.time}>{formatTime(new Date(leaf.time), language)}</time>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('ledger-check:entry.data')}</dt>
+          <dd>
+            <code dir="ltr">{leaf.data}</code>
+          </dd>
+        </div>
+        {leaf.opening && (
+          <>
+            <div>
+              <dt>{t('ledger-check:entry.statement')}</dt>
+              <dd>
+                <code dir="ltr">{JSON.stringify(leaf.opening.statement, null, 1)}</code>
+              </dd>
+            </div>
+            <div>
+              <dt>{t('ledger-check:entry.salt')}</dt>
+              <dd>
+                <code dir="ltr">{leaf.opening.salt}</code>
+              </dd>
+            </div>
+          </>
+        )}
+      </dl>
+    </div>
+  )
+}

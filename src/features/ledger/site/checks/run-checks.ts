@@ -1,0 +1,206 @@
+import type { LedgerLeaf } from '#features/ledger/contract.ts'
+import { type Checkpoint, verifyCheckpoint } from '#features/ledger/site/parts/verification/checkpoint.ts'
+import {
+  verifyGrowth,
+  verifyLeaf,
+  verifyLeafIn,
+  verifyOpening,
+} from '#features/ledger/site/parts/verification/leaf.ts'
+import { LedgerError } from '#features/ledger/site/parts/verification/ledger-error.ts'
+import {
+  parseVerifierKey,
+  type SignedBy,
+  type VerifierKey,
+} from '#features/ledger/site/parts/verification/signed-note.ts'
+import {
+  computeRoot,
+  listRightEdge,
+  listTiles,
+  type ReadTile,
+  type TileAddress,
+  tilePath,
+  verifyEntries,
+} from '#features/ledger/site/parts/verification/tiles.ts'
+import { toHex } from '#shared/base58.ts'
+import { areSameBytes } from '#shared/cryptography/bytes.ts'
+import type { LedgerSource } from './source.ts'
+import { CheckImpossible, type StepTaker } from './steps.ts'
+
+/** Up to this size the root is computed from every leaf. */
+export const mostLeaves = 4096
+/** How many entries of a larger ledger are looked at, at random. */
+const sampleSize = 16
+
+interface CheckOptions {
+  source: LedgerSource
+  taker: StepTaker
+}
+
+/** The log as it describes itself: its name and its keys, also the retired ones. */
+async function readLog(source: LedgerSource): Promise<{ origin: string; keys: VerifierKey[] }> {
+  if (!globalThis.crypto?.subtle) throw new CheckImpossible('insecure')
+  const { origin, keys, checkpoint } = await source.readState()
+  if (checkpoint === null) throw new CheckImpossible('empty')
+  return { origin, keys: await Promise.all(keys.map(({ verifier_key }) => parseVerifierKey(verifier_key))) }
+}
+
+const keyName = ([signer]: readonly SignedBy[]) =>
+  signer ? `${signer.key.name}+${toHex(signer.key.id)}` : ''
+
+/** The newest checkpoint with its signature verified, as one step. */
+async function readNewest({ source, taker }: CheckOptions): Promise<Checkpoint> {
+  return taker.take('newest', async () => {
+    const { origin, keys } = await readLog(source)
+    const { checkpoint, signedBy } = await verifyCheckpoint(await source.readCheckpoint(), origin, keys)
+    return {
+      value: checkpoint,
+      facts: { size: checkpoint.size, key: keyName(signedBy) },
+      evidence: toHex(checkpoint.root),
+    }
+  })
+}
+
+/** Checks the newest checkpoint: its signature, and that its root is that of the entries. @throws what a step throws */
+export async function checkNewest(options: CheckOptions & { random?: () => number }): Promise<void> {
+  const { source, taker, random = Math.random } = options
+  const { note, origin, keys } = await taker.take('checkpoint', async () => {
+    const log = await readLog(source)
+    const text = await source.readCheckpoint()
+    return {
+      value: { note: text, ...log },
+      facts: { origin: log.origin },
+      evidence: text.split('\n')[2] ?? '',
+    }
+  })
+  const checkpoint = await taker.take('signature', async () => {
+    const verified = await verifyCheckpoint(note, origin, keys)
+    return {
+      value: verified.checkpoint,
+      facts: { size: verified.checkpoint.size },
+      evidence: keyName(verified.signedBy),
+    }
+  })
+  const { size, root } = checkpoint
+  const readTile = rememberTiles(source.readTile)
+  const isWhole = size <= mostLeaves
+  await taker.take('root', async () => {
+    const tiles = isWhole ? listTiles(0, size) : listRightEdge(size)
+    const made = await computeRoot(tiles, readTile)
+    if (!areSameBytes(made, root)) throw new LedgerError('root', 'the tiles make another root')
+    return {
+      value: undefined,
+      facts: { size, tiles: tiles.length },
+      evidence: toHex(made),
+      ...(!isWhole && { variant: 'edge' as const }),
+    }
+  })
+  await taker.take('entries', async () => {
+    const last = listTiles(0, size).at(-1)
+    if (isWhole && last) {
+      await verifyEntries(last, readTile)
+      return { value: undefined, facts: { count: last.width } }
+    }
+    for (let round = 0; round < sampleSize; round++) {
+      const index = Math.floor(random() * size)
+      await verifyEntry({ source, checkpoint, leaf: await source.readLeaf(index), index })
+    }
+    return { value: undefined, facts: { count: sampleSize }, variant: 'sample' as const }
+  })
+}
+
+/** Reads each tile once. */
+function rememberTiles(readTile: ReadTile): ReadTile {
+  const tiles = new Map<string, ReturnType<ReadTile>>()
+  return (tile: TileAddress) => {
+    const path = tilePath(tile)
+    const read = tiles.get(path) ?? readTile(tile)
+    tiles.set(path, read)
+    return read
+  }
+}
+
+interface EntryPlace {
+  source: LedgerSource
+  checkpoint: Checkpoint
+  leaf: LedgerLeaf
+  index: number
+}
+
+async function verifyEntry({ source, checkpoint, leaf, index }: EntryPlace): Promise<number> {
+  const hash = await verifyLeaf(leaf)
+  const proof = await source.readInclusion({ index, size: checkpoint.size })
+  await verifyLeafIn(checkpoint, { index, hash }, proof)
+  return proof.hashes.length
+}
+
+/** Checks that an earlier checkpoint is the beginning of the newest. @throws what a step throws */
+export async function checkEarlier({ note, ...options }: CheckOptions & { note: string }): Promise<void> {
+  const { source, taker } = options
+  const first = await taker.take('earlier', async () => {
+    const { origin, keys } = await readLog(source)
+    const { checkpoint, signedBy } = await verifyCheckpoint(tidyNote(note), origin, keys)
+    return {
+      value: checkpoint,
+      facts: { size: checkpoint.size, key: keyName(signedBy) },
+      evidence: toHex(checkpoint.root),
+    }
+  })
+  const second = await readNewest(options)
+  await taker.take('growth', async () => {
+    if (first.size > second.size) throw new LedgerError('size', 'the ledger has become smaller')
+    const proof = await source.readConsistency(first.size, second.size)
+    await verifyGrowth(first, second, proof)
+    return {
+      value: undefined,
+      facts: { first: first.size, second: second.size, hashes: proof.hashes.length },
+    }
+  })
+}
+
+/** A checkpoint as it was pasted: copying often changes line ends and loses the last one. */
+function tidyNote(note: string): string {
+  return `${note.replace(/\r\n/g, '\n').trim()}\n`
+}
+
+/** Checks an entry by its number or the hash of its leaf, and returns it. @throws what a step throws */
+export async function checkEntry(
+  options: CheckOptions & { wanted: string; onLeaf: (leaf: LedgerLeaf) => void },
+): Promise<void> {
+  const { source, taker, wanted, onLeaf } = options
+  const { leaf, hash } = await taker.take('entry', async () => {
+    if (!globalThis.crypto?.subtle) throw new CheckImpossible('insecure')
+    const index = /^\d{1,15}$/.test(wanted) ? Number(wanted) : await findByHash(source, wanted)
+    const found = await source.readLeaf(index)
+    if (found.index !== index) throw new LedgerError('entry', 'another entry was answered')
+    const leafHash = await verifyLeaf(found)
+    if (index !== Number(wanted) && toHex(leafHash) !== wanted.toLowerCase()) {
+      throw new LedgerError('entry', 'another entry was answered')
+    }
+    onLeaf(found)
+    return { value: { leaf: found, hash: leafHash }, facts: { index }, evidence: toHex(leafHash) }
+  })
+  const checkpoint = await readNewest(options)
+  await taker.take('proof', async () => {
+    if (leaf.index >= checkpoint.size) throw new CheckImpossible('not_yet')
+    const proof = await source.readInclusion({ index: leaf.index, size: checkpoint.size })
+    await verifyLeafIn(checkpoint, { index: leaf.index, hash }, proof)
+    return {
+      value: undefined,
+      facts: { index: leaf.index, hashes: proof.hashes.length, size: checkpoint.size },
+    }
+  })
+  if (leaf.opening) {
+    await taker.take('opening', async () => {
+      await verifyOpening(leaf)
+      return { value: undefined, evidence: leaf.commitment }
+    })
+  }
+}
+
+/** The number of the entry whose leaf has a hash. */
+async function findByHash(source: LedgerSource, hash: string): Promise<number> {
+  if (!/^[0-9a-f]{64}$/i.test(hash)) throw new CheckImpossible('missing')
+  const { size, checkpoint } = await source.readState()
+  if (checkpoint === null) throw new CheckImpossible('empty')
+  return (await source.readInclusion({ hash: hash.toLowerCase(), size })).leaf_index
+}

@@ -141,11 +141,11 @@ describe('the configuration', () => {
   })
 
   test('takes keys that sign badges and the ledger: Ed25519, and not the same for both', () => {
-    const [one, other] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')].map(
-      ({ privateKey }) => privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    )
+    const makePem = () =>
+      String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    const [one, other] = [makePem(), makePem()]
     assert.deepEqual(
-      readConfig({ BADGE_SIGNING_KEY: one, LEDGER_SIGNING_KEY: other?.replaceAll('\n', '\\n') }).signingKeys,
+      readConfig({ BADGE_SIGNING_KEY: one, LEDGER_SIGNING_KEY: other.replaceAll('\n', '\\n') }).signingKeys,
       { badges: one, ledger: other },
     )
     assert.deepEqual(faultsOf({ BADGE_SIGNING_KEY: one, LEDGER_SIGNING_KEY: one }), [

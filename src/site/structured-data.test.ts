@@ -89,6 +89,7 @@ const kinds: Record<PublicPageName, string[]> = {
   quickstart: ['TechArticle', 'BreadcrumbList'],
   security: ['TechArticle', 'BreadcrumbList'],
   verify: ['TechArticle', 'BreadcrumbList'],
+  ledger: ['WebPage', 'BreadcrumbList'],
   privacy: ['WebPage', 'BreadcrumbList'],
   terms: ['WebPage', 'BreadcrumbList'],
 }

@@ -36,7 +36,7 @@ export function LedgerPage(input: LedgerInput) {
 
 function Opening({ t }: LedgerInput) {
   return (
-    <section className="ledger-opening">
+    <section className="opening ledger-opening">
       <Rosette />
       <h1>{t('ledger:title')}</h1>
       <p className="lead">{t('ledger:lead')}</p>

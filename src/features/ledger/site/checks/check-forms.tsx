@@ -61,7 +61,7 @@ export function CheckForms({ assets, preview, t }: PageInput) {
               spellCheck={false}
               autoComplete="off"
               maxLength={64}
-              pattern="\s*([0-9]{1,15}|[0-9a-fA-F]{64})\s*"
+              pattern="\s*([0-9٠-٩]{1,15}|[0-9a-fA-F]{64})\s*"
               title={say('entry.format')}
               aria-describedby="entry-format"
             />

@@ -105,6 +105,9 @@ function formatTime(time: Date, language: Language): string {
 /** An entry, and what it commits to where that is public. */
 function Entry({ leaf, language, t }: Pick<CheckResultProps, 'language' | 't'> & { leaf: LedgerLeaf }) {
   const number = new Intl.NumberFormat(siteLocale(language)).format(leaf.index)
+  const url = leaf.opening?.statement.url
+  // Where the text itself is, on this site.
+  const address = typeof url === 'string' && url.startsWith(`${location.origin}/`) ? url : undefined
   return (
     <div className="found">
       <h4>{t('ledger:entries.number', { number })}</h4>
@@ -127,6 +130,16 @@ function Entry({ leaf, language, t }: Pick<CheckResultProps, 'language' | 't'> &
         </div>
         {leaf.opening && (
           <>
+            {address && (
+              <div>
+                <dt>{t('ledger-check:entry.text')}</dt>
+                <dd>
+                  <a href={address} dir="ltr">
+                    {address}
+                  </a>
+                </dd>
+              </div>
+            )}
             <div>
               <dt>{t('ledger-check:entry.statement')}</dt>
               <dd>

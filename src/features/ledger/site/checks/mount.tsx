@@ -38,10 +38,11 @@ export async function runCheck(form: HTMLFormElement, language: Language): Promi
   draw({})
   const taker = new StepTaker((steps) => draw({ steps }))
   const field = form.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
-  const wanted = field?.value ?? ''
+  // A number may be typed in Arabic digits, as the page writes it.
+  const wanted = (field?.value ?? '').replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
   const checks = {
     newest: () => checkNewest({ source, taker }),
-    earlier: () => checkEarlier({ source, taker, note: wanted }),
+    earlier: () => checkEarlier({ source, taker, note: field?.value ?? '' }),
     entry: () => checkEntry({ source, taker, wanted: wanted.trim(), onLeaf: (leaf) => draw({ leaf }) }),
   }
   // A step that has not passed is shown as such.

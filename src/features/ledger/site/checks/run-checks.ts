@@ -1,5 +1,9 @@
 import type { LedgerLeaf } from '#features/ledger/contract.ts'
-import { type Checkpoint, verifyCheckpoint } from '#features/ledger/site/parts/verification/checkpoint.ts'
+import {
+  type Checkpoint,
+  parseCheckpoint,
+  verifyCheckpoint,
+} from '#features/ledger/site/parts/verification/checkpoint.ts'
 import {
   verifyGrowth,
   verifyLeaf,
@@ -8,6 +12,7 @@ import {
 } from '#features/ledger/site/parts/verification/leaf.ts'
 import { LedgerError } from '#features/ledger/site/parts/verification/ledger-error.ts'
 import {
+  parseSignedNote,
   parseVerifierKey,
   type SignedBy,
   type VerifierKey,
@@ -66,11 +71,8 @@ export async function checkNewest(options: CheckOptions & { random?: () => numbe
   const { note, origin, keys } = await taker.take('checkpoint', async () => {
     const log = await readLog(source)
     const text = await source.readCheckpoint()
-    return {
-      value: { note: text, ...log },
-      facts: { origin: log.origin },
-      evidence: text.split('\n')[2] ?? '',
-    }
+    const { root } = parseCheckpoint(parseSignedNote(text).text)
+    return { value: { note: text, ...log }, facts: { origin: log.origin }, evidence: toHex(root) }
   })
   const checkpoint = await taker.take('signature', async () => {
     const verified = await verifyCheckpoint(note, origin, keys)

@@ -21,7 +21,13 @@ export const LedgerKey = z.object({
 export type LedgerKey = z.infer<typeof LedgerKey>
 
 /** A witness that has signed the newest checkpoint, and when. */
-export const Cosignature = z.object({ witness: z.string(), at: moment })
+export const Cosignature = z.object({
+  witness: z.string().meta({ examples: ['witness.example.org'] }),
+  verifier_key: z.string().meta({
+    examples: ['witness.example.org+b4a36a9d+BMFJvQ0lHxXK3UVZ5uCFzM0H0CUqTkYgq4S+NQt4vpbY'],
+  }),
+  at: moment,
+})
 
 /** The ledger as it is now. */
 export const LedgerState = z.object({
@@ -105,6 +111,13 @@ export const ConsistencyProof = z.object({
   hashes: z.array(hash),
 })
 export type ConsistencyProof = z.infer<typeof ConsistencyProof>
+
+/** A checkpoint of this ledger with the signatures of witnesses below it. */
+export const NewCosignatures = z.object({
+  note: z.string('required').min(1, 'required').max(20_000, 'too_long'),
+})
+
+export const CosignatureCount = z.object({ stored: size })
 
 /** What admins see of the state of the ledger. */
 export const LedgerHealth = z.object({

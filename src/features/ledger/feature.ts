@@ -2,6 +2,7 @@ import type { Core } from '#core.ts'
 import type { Feature, Notify } from '#feature.ts'
 import { createLedgerChecking } from '#features/ledger/checking/checking.ts'
 import { healthRoutes } from '#features/ledger/checking/health-routes.ts'
+import { createCosigning } from '#features/ledger/checkpoints/cosigning.ts'
 import { createLegalTexts, type LegalTextOptions } from '#features/ledger/legal/legal-texts.ts'
 import { createLedgerProofs } from '#features/ledger/reading/proofs.ts'
 import { createLedgerState } from '#features/ledger/reading/state.ts'
@@ -11,7 +12,8 @@ import { createKeyRing } from '#platform/secrets/key-ring.ts'
 import { measureLedger } from './metrics.ts'
 import { ledgerNotifications } from './notifications.ts'
 import { ledgerPermissions } from './permissions.ts'
-import { ledgerFileRoutes, ledgerProofRoutes, ledgerRoutes } from './routes.ts'
+import { cosignatureRoutes, ledgerFileRoutes, ledgerProofRoutes, ledgerRoutes } from './routes.ts'
+import { ledgerSettings } from './settings.ts'
 
 /** The services of the ledger; tests build a second process of them. */
 export function createLedgerServices({
@@ -50,6 +52,7 @@ export async function createLedgerFeature(core: Core, { notify, ...needs }: Ledg
   measureLedger(registry, reserve.db)
   return {
     permissions: ledgerPermissions,
+    settings: Object.values(ledgerSettings),
     notifications: ledgerNotifications,
     apiParts: [
       {
@@ -67,6 +70,7 @@ export async function createLedgerFeature(core: Core, { notify, ...needs }: Ledg
     routes: [
       ledgerRoutes({ state, proofs }),
       ledgerProofRoutes({ proofs }),
+      cosignatureRoutes({ cosigning: createCosigning({ db, settings: core.settings }) }),
       ledgerFileRoutes({ state, tiles, legalTexts }),
       healthRoutes({ db, keys }),
     ],

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import type { Cosigning } from '#features/ledger/checkpoints/cosigning.ts'
 import type { LegalTexts } from '#features/ledger/legal/legal-texts.ts'
 import type { LedgerProofs } from '#features/ledger/reading/proofs.ts'
 import type { LedgerStateReader } from '#features/ledger/reading/state.ts'
@@ -12,11 +13,13 @@ import { queryNumber } from '#shared/paging.ts'
 import {
   ConsistencyProof,
   ConsistencyQuery,
+  CosignatureCount,
   InclusionProof,
   InclusionQuery,
   LeafQuery,
   LedgerLeaf,
   LedgerState,
+  NewCosignatures,
 } from './contract.ts'
 
 const tags = ['Ledger']
@@ -108,6 +111,25 @@ export const ledgerProofRoutes = ({ proofs }: { proofs: LedgerProofs }) =>
         const { first, second } = request.query
         return open(reply).send(await proofs.proveConsistency(first, second))
       },
+    )
+  })
+
+/** Signatures of witnesses, whose keys are a setting. */
+export const cosignatureRoutes = ({ cosigning }: { cosigning: Cosigning }) =>
+  defineRoutes((server) => {
+    server.post(
+      '/api/ledger/cosignatures',
+      {
+        config: { ...config, refusals: { 422: ['cosignature_refused'] } },
+        schema: {
+          tags,
+          operationId: 'addLedgerCosignatures',
+          summary: 'Add the signatures of known witnesses to a checkpoint (C2SP tlog-cosignature)',
+          body: NewCosignatures,
+          response: { 200: CosignatureCount },
+        },
+      },
+      async (request) => ({ stored: await cosigning.add(request.body.note) }),
     )
   })
 

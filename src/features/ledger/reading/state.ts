@@ -39,7 +39,9 @@ export function createLedgerState({ db, clock, keys, origin: defaultOrigin }: St
         ...{ origin, size: head.size, root_hash: head.root.toString('hex') },
         checkpoint: checkpoint ? writeNote(checkpoint.note, cosignatures) : null,
         checkpoint_at: checkpoint?.at.toISOString() ?? null,
-        cosignatures: cosignatures.map(({ witness, at }) => ({ witness, at: at.toISOString() })),
+        cosignatures: cosignatures.map(({ witness: key, at }) => ({
+          ...{ witness: key.split('+')[0] ?? '', verifier_key: key, at: at.toISOString() },
+        })),
         keys: known.map(({ publicKey, createdAt, retiredAt }) => ({
           verifier_key: writeVerifierKey(origin, publicKey),
           created_at: createdAt.toISOString(),

@@ -21,7 +21,7 @@ export const ledgerNotifications: readonly NotificationSource[] = [
     describe: (told) =>
       told.map(({ data }) => ({
         variables: { index: String(data?.index ?? '') },
-        path: '/admin/settings/general',
+        path: '/admin/settings/signatures',
       })),
   } satisfies NotificationSource<BrokenData>,
 ]

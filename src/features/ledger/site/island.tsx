@@ -1,5 +1,5 @@
+import { showLedger } from '#features/ledger/site/live/live.ts'
 import { isLanguage } from '#shared/languages.ts'
-import { showLedger } from './live/live.ts'
 
 // An entry of the client build: the loader imports it when the figures are near or a check is touched.
 const live = document.getElementById('ledger-live')
@@ -14,7 +14,7 @@ async function check(form: HTMLFormElement): Promise<void> {
   if (checks.dataset.unloaded !== undefined) return location.reload()
   form.ariaBusy = 'true'
   try {
-    const { runCheck } = await import('./checks/mount.tsx')
+    const { runCheck } = await import('#features/ledger/site/checks/mount.tsx')
     await runCheck(form, language)
   } catch {
     checks.dataset.unloaded = ''

@@ -15,6 +15,7 @@ import { measureExport } from './export.ts'
 import { measureHostileClients } from './hostile-clients.ts'
 import { measureImport } from './import.ts'
 import { measureJsonRead } from './json-read.ts'
+import { measureLedger } from './ledger/appends.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
 import { measureMemory } from './memory.ts'
@@ -46,6 +47,7 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   dashboard: measureDashboard,
   documents: measureDocuments,
   'document-uploads': measureDocumentUploads,
+  ledger: measureLedger,
   'search-scripts': measureSearchScripts,
   export: measureExport,
   import: measureImport,

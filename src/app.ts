@@ -13,7 +13,7 @@ import { createContentFeature } from './features/content/feature.ts'
 import { createDashboardFeature } from './features/dashboard/feature.ts'
 import { createDocumentFeature, type DocumentNeeds } from './features/documents/feature.ts'
 import { createEarlyAdopterFeature } from './features/early-adopters/feature.ts'
-import { createLeadRecords } from './features/early-adopters/records.ts'
+import { createLeadRecords, type LeadRecords } from './features/early-adopters/records.ts'
 import { createGuideFeature } from './features/guides/feature.ts'
 import { createJobFeature } from './features/jobs/feature.ts'
 import { tellOfJob } from './features/jobs/records.ts'
@@ -166,7 +166,6 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   // The lower halves of features that need each other: they depend on no other feature.
   const leads = createLeadRecords(core)
   const campaignRecords = createCampaignRecords(core)
-
   const ledgerRecords = createLedgerRecords(core)
 
   const apiKeys = createApiKeyFeature(core, { ...accounts, listPermissions })
@@ -202,25 +201,9 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     sendNeutralPage: pages.sendNeutral,
     checkRateLimit: quota.take,
   })
-  const mail = createMailFeature(core, {
-    records: mails,
-    findCampaignText: campaignRecords.findText,
-    nameCampaigns: campaignRecords.nameCampaigns,
-    sendableCampaigns: campaignRecords.sendable,
-    findRightsUrl: leads.findRightsUrl,
-    consent: earlyAdopters.consent,
-    noteContact: earlyAdopters.noteContact,
-    approverOf: audit.approverOf,
-    listUsers: accounts.listUsers,
+  const { mail, campaigns } = createMailingFeatures(core, {
+    ...{ mails, campaignRecords, leads, earlyAdopters, audit, accounts, media, notify, createTextSearch },
     sendPage: pages.sendPersonal,
-    createTextSearch,
-  })
-  const campaigns = createCampaignFeature(core, {
-    audiences: leads.audiences(mails.campaignMails),
-    mail: { post: mails.post, ...mails.campaignMails, ...mail.campaignTexts },
-    findPictures: media.prepareForMail,
-    approverOf: audit.approverOf,
-    ...{ notify, createTextSearch },
   })
   // In this order the API is described, and people read what is stored about them.
   features.push(earlyAdopters, content, documents, badges, ledger, accounts, apiKeys, audit, mail, campaigns)
@@ -232,6 +215,45 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   features.push(...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }))
   core.settings.checkFixed(listSettings(features))
   return { accounts, apiKeys, audit, content, earlyAdopters, reports, features }
+}
+
+interface MailingNeeds {
+  mails: MailRecords
+  campaignRecords: ReturnType<typeof createCampaignRecords>
+  leads: LeadRecords
+  earlyAdopters: ReturnType<typeof createEarlyAdopterFeature>
+  audit: ReturnType<typeof createAuditFeature>
+  accounts: ReturnType<typeof createAccountFeature>
+  media: ReturnType<typeof createMediaFeature>
+  sendPage: Web['pages']['sendPersonal']
+  notify: Notify
+  createTextSearch: CreateTextSearch
+}
+
+/** The features that write mails. */
+function createMailingFeatures(core: Core, needs: MailingNeeds) {
+  const { mails, campaignRecords, leads, earlyAdopters, audit, accounts, media, notify } = needs
+  const { sendPage, createTextSearch } = needs
+  const mail = createMailFeature(core, {
+    records: mails,
+    findCampaignText: campaignRecords.findText,
+    nameCampaigns: campaignRecords.nameCampaigns,
+    sendableCampaigns: campaignRecords.sendable,
+    findRightsUrl: leads.findRightsUrl,
+    consent: earlyAdopters.consent,
+    noteContact: earlyAdopters.noteContact,
+    approverOf: audit.approverOf,
+    listUsers: accounts.listUsers,
+    ...{ sendPage, createTextSearch },
+  })
+  const campaigns = createCampaignFeature(core, {
+    audiences: leads.audiences(mails.campaignMails),
+    mail: { post: mails.post, ...mails.campaignMails, ...mail.campaignTexts },
+    findPictures: media.prepareForMail,
+    approverOf: audit.approverOf,
+    ...{ notify, createTextSearch },
+  })
+  return { mail, campaigns }
 }
 
 /** The ledger, which records the legal texts of the site. */

@@ -64,6 +64,8 @@ describe('the configuration', () => {
       TRANSLATE_URL: 'https://secret-user:secret-word@host',
       MAIL_FROM: 'secret',
       DKIM_KEY: 'secret',
+      BADGE_SIGNING_KEY: 'secret',
+      LEDGER_SIGNING_KEY: 'secret',
       BOUNCE_TOKEN: 'secret',
       BOUNCE_PORT: 'secret',
       LOG_LEVEL: 'secret',
@@ -136,6 +138,24 @@ describe('the configuration', () => {
     ]) {
       assert.equal(faultsOf({ SOCIAL_LINKS: links }).length, 1, links)
     }
+  })
+
+  test('takes keys that sign badges and the ledger: Ed25519, and not the same for both', () => {
+    const makePem = () =>
+      String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    const [one, other] = [makePem(), makePem()]
+    assert.deepEqual(
+      readConfig({ BADGE_SIGNING_KEY: one, LEDGER_SIGNING_KEY: other.replaceAll('\n', '\\n') }).signingKeys,
+      { badges: one, ledger: other },
+    )
+    assert.deepEqual(faultsOf({ BADGE_SIGNING_KEY: one, LEDGER_SIGNING_KEY: one }), [
+      'LEDGER_SIGNING_KEY: must be another key than BADGE_SIGNING_KEY',
+    ])
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const faults = faultsOf({
+      BADGE_SIGNING_KEY: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    })
+    assert.match(faults.join(), /^BADGE_SIGNING_KEY: must be an Ed25519 key, such as openssl genpkey/)
   })
 
   test('takes a mail server, whom mails are from, and a key that signs them', () => {

@@ -74,7 +74,7 @@ export interface CoreOptions {
   clock: Clock
   /** A database with the newest schema. */
   databaseUrl: string
-  /** The folder of the generated secret, the keys and the files. */
+  /** The folder of the generated secret and the files. */
   dataDir: string
   /** Shorter limits of the database, for tests. */
   databaseLimits?: DatabaseLimits & { request: number }

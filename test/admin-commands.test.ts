@@ -19,6 +19,9 @@ const first = 'correct horse battery'
 let dataDir: string
 let server: ServerProcess
 
+// Set by the test that replaces the secret of the data folder.
+const SECRET_KEY = 'a secret that the operator has chosen'
+
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'firmeza-commands-'))
   server = await startServerProcess({ DATA_DIR: dataDir, ADMIN_PASSWORD: first })
@@ -46,6 +49,10 @@ async function command(parameters: string[], { input = '', env = {} } = {}) {
 }
 
 const login = (password: string) => server.send('/api/auth/login', { form: { username: 'admin', password } })
+
+async function readBadgeKey(): Promise<string | undefined> {
+  return /#(key-[0-9a-f]{16})/.exec((await server.send('/.well-known/did.json')).text)?.[1]
+}
 
 describe('npm run admin', () => {
   test('resets a password beside a running server: sessions and waiting times end, and it is recorded', async () => {
@@ -194,6 +201,8 @@ describe('npm run admin', () => {
     const changes = [{ key: 'translateKey', value: 'sk-0123456789', version: 0 }]
     const changed = await server.send('/api/settings', { method: 'PATCH', headers, json: { changes } })
     assert.equal(changed.status, 200)
+    // The first time, this makes the key of the badges.
+    const badgeKey = await readBadgeKey()
 
     const [file, earlierFile] = [join(dataDir, 'secret-key'), join(dataDir, 'secret-key.old')]
     const first = await readFile(file, 'utf8')
@@ -210,20 +219,20 @@ describe('npm run admin', () => {
     for (const parameters of [['rotate-keys'], ['rotate-keys', '--forget']]) {
       const { code, output } = await command(parameters)
       assert.equal(code, 0)
-      assert.match(output, /^2 stored keys and tokens are encrypted[^\n]*\n[^\n]+\n$/)
+      assert.match(output, /^3 stored keys and tokens are encrypted[^\n]*\n[^\n]+\n$/)
     }
     const second = await readFile(file, 'utf8')
     assert.notEqual(second, first)
     assert.equal(await readFile(earlierFile, 'utf8'), '')
-    const SECRET_KEY = 'a secret that the operator has chosen'
     const moved = await command(['rotate-keys'], {
       env: { SECRET_KEY, SECRET_KEY_OLD: `${first} ${second}` },
     })
-    assert.match(moved.output, /^2 stored keys and tokens [^\n]*\nKeep SECRET_KEY_OLD for as long/)
+    assert.match(moved.output, /^3 stored keys and tokens [^\n]*\nKeep SECRET_KEY_OLD for as long/)
     const lost = await command(['rotate-keys'])
-    assert.match(lost.output, /^0 stored keys [^\n]*\n2 cannot be read by any known secret/)
+    assert.match(lost.output, /^0 stored keys [^\n]*\n3 cannot be read by any known secret/)
 
     server = await startServerProcess({ DATA_DIR: dataDir, SECRET_KEY })
+    assert.equal(await readBadgeKey(), badgeKey)
     const settings = (await server.send('/api/settings', { headers })).read(z.array(Setting))
     const { is_set: isSet, is_unreadable: isUnreadable } =
       settings.find(({ key }) => key === 'translateKey') ?? {}
@@ -241,7 +250,8 @@ describe('npm run admin', () => {
     const { code, output } = await command(['reset-password', 'admin'])
     assert.equal(code, 0)
     const password = /is (\S{20})\n/.exec(output)?.[1] ?? ''
-    server = await startServerProcess({ DATA_DIR: dataDir })
+    await assert.rejects(startServerProcess({ DATA_DIR: dataDir }), /badges was encrypted.*SECRET_KEY_OLD/)
+    server = await startServerProcess({ DATA_DIR: dataDir, SECRET_KEY })
     assert.equal((await login(password)).status, 200)
   })
 })

@@ -178,6 +178,8 @@ const guarded: Record<string, AccessLevel> = {
   'DELETE /api/badges/types/{type}/texts/{language}': 'translator',
   'GET /api/badges/keys': 'admin',
   'POST /api/badges/keys/rotate': 'admin',
+  'GET /api/ledger/health': 'admin',
+  'POST /api/ledger/keys/rotate': 'admin',
   'GET /api/leads/{id}/badges': 'viewer',
   'GET /api/mail/templates': 'viewer',
   'GET /api/mail/templates/{kind}': 'viewer',

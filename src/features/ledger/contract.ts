@@ -61,7 +61,9 @@ export type LedgerLeaf = z.infer<typeof LedgerLeaf>
 export const LeafQuery = z.object({ kind: z.enum(leafKinds, 'invalid').optional(), ...pageQuery })
 export type LeafQuery = z.infer<typeof LeafQuery>
 
-/** Which proof of inclusion: of the leaf with an index or a hash, in the tree of a size; by default in the newest. */
+/**
+ * Which proof of inclusion: of the leaf with an index, a hash or both, in the tree of a size; by default in the newest.
+ */
 export const InclusionQuery = z
   .object({
     index: queryNumber(0, largest).optional(),
@@ -72,7 +74,7 @@ export const InclusionQuery = z
       .optional(),
     size: queryNumber(1, largest).optional(),
   })
-  .refine(({ index, hash: leaf }) => (index === undefined) !== (leaf === undefined), {
+  .refine(({ index, hash: leaf }) => index !== undefined || leaf !== undefined, {
     error: 'index_or_hash',
     path: ['index'],
   })

@@ -55,7 +55,7 @@ export async function createLedgerFeature(core: Core, { notify, ...needs }: Ledg
       {
         name: 'Ledger',
         description:
-          'The append-only log of activations, badges, revocations, legal texts and audit checkpoints, with proofs that nothing was changed. Any origin may read it.',
+          'The append-only log of activations, badges, revocations, legal texts and audit checkpoints, with proofs that nothing was changed. Its hashes are at `/ledger/tile/{level}/{index}` and its entries at `/ledger/tile/entries/{index}` (C2SP tlog-tiles). Any origin may read it.',
         group: 'public',
       },
       {

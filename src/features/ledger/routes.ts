@@ -4,7 +4,7 @@ import type { LegalTexts } from '#features/ledger/legal/legal-texts.ts'
 import type { LedgerProofs } from '#features/ledger/reading/proofs.ts'
 import type { LedgerStateReader } from '#features/ledger/reading/state.ts'
 import type { TileFiles } from '#features/ledger/reading/tile-files.ts'
-import { FileBytes, writtenAnswer } from '#http/openapi/written-answer.ts'
+import { writtenAnswer } from '#http/openapi/written-answer.ts'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { openToAnyOrigin } from '#http/security-headers.ts'
@@ -148,14 +148,8 @@ export const ledgerFileRoutes = ({ state, tiles, legalTexts }: FileRouteOptions)
       '/ledger/tile/*',
       {
         config: { ...config, rateLimit: 'file' },
-        schema: {
-          tags,
-          operationId: 'getLedgerTile',
-          summary:
-            'Hashes (`{level}/{index}`) or entries (`entries/{index}`), in tiles of 256 or with `.p/{width}` of fewer',
-          params: z.object({ '*': z.string().meta({ examples: ['0/000.p/1'] }) }),
-          response: writtenAnswer(FileBytes, 'application/octet-stream'),
-        },
+        // Its path has as many parts as the tree is large, which OpenAPI cannot describe.
+        schema: { hide: true, params: z.object({ '*': z.string() }) },
       },
       async (request, reply) => {
         const file = await tiles.getFile(request.params['*'])

@@ -44,7 +44,8 @@ export function createAnswerCheck(server: { swagger(): unknown }): CheckReply {
     if (method === 'HEAD' || media.schema.format === 'binary') return
     if (type === problemMediaType) return void ProblemDetails.parse(JSON.parse(reply.text))
     const validate = description.validatorOf(media.schema)
-    assert.ok(validate(JSON.parse(reply.text)), `${what}: ${JSON.stringify(validate.errors)}`)
+    const body: unknown = type === 'text/plain' ? reply.text : JSON.parse(reply.text)
+    assert.ok(validate(body), `${what}: ${JSON.stringify(validate.errors)}`)
   }
 }
 

@@ -71,18 +71,12 @@ describe('the sample credential', () => {
     assert.deepEqual(await verifyAsPage(await fetchSample()), ['valid'])
   })
 
-  test('is the same from every process with the same key, and valid from one with another', async () => {
+  test('is the same from every process', async () => {
     const sample = await fetchSample()
     app.clock.advance(60_000)
-    const twin = await createSecondProcess(app, { dataDir: app.dataDir })
+    const twin = await createSecondProcess(app)
     assert.deepEqual(await twin.samples.getSample('es'), sample)
     twin.close()
-    const other = await createSecondProcess(app)
-    const theirs: unknown = JSON.parse(JSON.stringify(await other.samples.getSample('es')))
-    other.close()
-    assert.ok(isJson(theirs))
-    assert.notDeepEqual(theirs.proof, sample.proof)
-    assert.deepEqual(await verifyAsPage(theirs), ['valid'])
   })
 
   test('stays valid when the keys are rotated, also for processes that start later', async () => {
@@ -91,7 +85,7 @@ describe('the sample credential', () => {
     await (await app.signIn())('/api/badges/keys/rotate', { method: 'POST' })
     assert.deepEqual(await verifyAsPage(before), ['valid'])
     assert.deepEqual(await verifyAsPage(await fetchSample()), ['valid'])
-    const restarted = await createSecondProcess(app, { dataDir: app.dataDir })
+    const restarted = await createSecondProcess(app)
     const after: unknown = JSON.parse(JSON.stringify(await restarted.samples.getSample('es')))
     restarted.close()
     assert.ok(isJson(after))

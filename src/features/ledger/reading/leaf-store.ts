@@ -1,4 +1,4 @@
-import { asc, desc, eq, getColumns, gte } from 'drizzle-orm'
+import { and, asc, desc, eq, getColumns, gte } from 'drizzle-orm'
 import type { LeafKind } from '#features/ledger/model.ts'
 import { ledgerLeaves, ledgerOpenings } from '#features/ledger/table.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -29,17 +29,13 @@ export function createLeafStore(db: Database) {
         .limit(limit)
         .offset(offset),
 
-    async find(
-      which: { index: number } | { hash: Buffer } | { entryId: string },
-    ): Promise<OpenedLeaf | undefined> {
-      const { index, hash, entryId } = ledgerLeaves
-      const isWanted =
-        'index' in which
-          ? eq(index, which.index)
-          : 'hash' in which
-            ? eq(hash, which.hash)
-            : eq(entryId, which.entryId)
-      const [row] = await select().where(isWanted)
+    /** The leaf with an index, a hash, or both. */
+    async find({ index, hash }: { index: number | undefined; hash: Buffer | undefined }) {
+      const isWanted = and(
+        index === undefined ? undefined : eq(ledgerLeaves.index, index),
+        hash && eq(ledgerLeaves.hash, hash),
+      )
+      const [row] = await select().where(isWanted).limit(1)
       return row
     },
 

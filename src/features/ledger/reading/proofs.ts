@@ -30,8 +30,11 @@ export function createLedgerProofs({ db }: { db: Database }) {
     return asked ?? size
   }
 
-  async function getLeaf(which: { index: number } | { hash: Buffer }): Promise<LedgerLeaf> {
-    const found = await leaves.find(which)
+  async function getLeaf(index: number | undefined, hash?: string): Promise<LedgerLeaf> {
+    const found = await leaves.find({
+      index,
+      hash: hash === undefined ? undefined : Buffer.from(hash, 'hex'),
+    })
     if (!found) throw new Problem('not_found', 404)
     return describeLeaf(found)
   }
@@ -48,14 +51,12 @@ export function createLedgerProofs({ db }: { db: Database }) {
     },
 
     /** @throws {Problem} 404 */
-    getLeaf: (index: number): Promise<LedgerLeaf> => getLeaf({ index }),
+    getLeaf: (index: number): Promise<LedgerLeaf> => getLeaf(index),
 
     /** Proves that a leaf is in a tree. @throws {Problem} 404 when there is no such leaf, 422 for another tree */
     async proveInclusion({ index, hash, size: asked }: InclusionQuery): Promise<InclusionProof> {
       const size = await sizeOf(asked, 'size')
-      const leaf = await getLeaf(
-        hash === undefined ? { index: index ?? 0 } : { hash: Buffer.from(hash, 'hex') },
-      )
+      const leaf = await getLeaf(index, hash)
       if (leaf.index >= size)
         throw new Problem('validation_failed', 422, { fields: [{ field: 'size', code: 'ledger_too_early' }] })
       const [root, hashes] = await Promise.all([

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { LedgerLeaf, LedgerState } from '#features/ledger/contract.ts'
-import { tilePath } from '#features/ledger/site/parts/verification/tiles.ts'
 import { canonicalizeJson } from '#shared/canonical-json.ts'
+import { tilePath } from '#shared/transparency-log/tiles.ts'
 import {
   consistencyPath,
   createNoteSigner,

@@ -1,22 +1,20 @@
 import type { LedgerLeaf } from '#features/ledger/contract.ts'
 import {
-  type Checkpoint,
-  parseCheckpoint,
-  verifyCheckpoint,
-} from '#features/ledger/site/parts/verification/checkpoint.ts'
-import {
   verifyGrowth,
   verifyLeaf,
   verifyLeafIn,
   verifyOpening,
 } from '#features/ledger/site/parts/verification/leaf.ts'
-import { LedgerError } from '#features/ledger/site/parts/verification/ledger-error.ts'
+import { toHex } from '#shared/base58.ts'
+import { areSameBytes } from '#shared/cryptography/bytes.ts'
+import { type Checkpoint, parseCheckpoint, verifyCheckpoint } from '#shared/transparency-log/checkpoint.ts'
+import { LedgerError } from '#shared/transparency-log/ledger-error.ts'
 import {
   parseSignedNote,
   parseVerifierKey,
   type SignedBy,
   type VerifierKey,
-} from '#features/ledger/site/parts/verification/signed-note.ts'
+} from '#shared/transparency-log/signed-note.ts'
 import {
   computeRoot,
   listRightEdge,
@@ -25,9 +23,7 @@ import {
   type TileAddress,
   tilePath,
   verifyEntries,
-} from '#features/ledger/site/parts/verification/tiles.ts'
-import { toHex } from '#shared/base58.ts'
-import { areSameBytes } from '#shared/cryptography/bytes.ts'
+} from '#shared/transparency-log/tiles.ts'
 import type { LedgerSource } from './source.ts'
 import { CheckImpossible, type StepTaker } from './steps.ts'
 

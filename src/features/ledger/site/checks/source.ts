@@ -6,8 +6,8 @@ import {
   leavesPath,
   statePath,
 } from '#features/ledger/site/addresses.ts'
-import { type TileAddress, tilePath } from '#features/ledger/site/parts/verification/tiles.ts'
-import type { Bytes } from '#features/ledger/site/parts/verification/tree.ts'
+import { type TileAddress, tilePath } from '#shared/transparency-log/tiles.ts'
+import type { Bytes } from '#shared/transparency-log/tree.ts'
 
 /** Why something could not be read: no answer, or an answer that there is no such thing. */
 export class SourceError extends Error {

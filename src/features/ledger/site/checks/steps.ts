@@ -1,4 +1,4 @@
-import { LedgerError, type LedgerPart } from '#features/ledger/site/parts/verification/ledger-error.ts'
+import { LedgerError, type LedgerPart } from '#shared/transparency-log/ledger-error.ts'
 import { SourceError } from './source.ts'
 
 /** The steps of each check, in their order. Each has its texts in `ledger-check:steps`. */

@@ -1,10 +1,10 @@
 import type { ConsistencyProof, InclusionProof, LedgerLeaf } from '#features/ledger/contract.ts'
 import { canonicalizeJson } from '#shared/canonical-json.ts'
 import { areSameBytes, joinBytes, parseHex } from '#shared/cryptography/bytes.ts'
-import type { Checkpoint } from './checkpoint.ts'
-import { LedgerError, type LedgerPart } from './ledger-error.ts'
-import { verifyConsistency, verifyInclusion } from './proofs.ts'
-import { type Bytes, hashLeaf, hashLength, hashPlain } from './tree.ts'
+import type { Checkpoint } from '#shared/transparency-log/checkpoint.ts'
+import { LedgerError, type LedgerPart } from '#shared/transparency-log/ledger-error.ts'
+import { verifyConsistency, verifyInclusion } from '#shared/transparency-log/proofs.ts'
+import { type Bytes, hashLeaf, hashLength, hashPlain } from '#shared/transparency-log/tree.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 

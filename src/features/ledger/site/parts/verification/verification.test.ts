@@ -3,19 +3,10 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { canonicalizeJson } from '#shared/canonical-json.ts'
 import { parseBase64, parseHex } from '#shared/cryptography/bytes.ts'
-import {
-  consistencyPath,
-  createNoteSigner,
-  inclusionPath,
-  readTileOf,
-  treeHash,
-  writeCheckpoint,
-} from '../../../../../../test/support/ledger/reference-log.ts'
-import { verifyCheckpoint } from './checkpoint.ts'
-import { verifyGrowth, verifyLeaf, verifyLeafIn, verifyOpening } from './leaf.ts'
-import { LedgerError } from './ledger-error.ts'
-import { verifyConsistency, verifyInclusion } from './proofs.ts'
-import { parseSignedNote, parseVerifierKey, verifySignedNote } from './signed-note.ts'
+import { verifyCheckpoint } from '#shared/transparency-log/checkpoint.ts'
+import { LedgerError } from '#shared/transparency-log/ledger-error.ts'
+import { verifyConsistency, verifyInclusion } from '#shared/transparency-log/proofs.ts'
+import { parseSignedNote, parseVerifierKey, verifySignedNote } from '#shared/transparency-log/signed-note.ts'
 import {
   computeRoot,
   listRightEdge,
@@ -24,8 +15,17 @@ import {
   tilePath,
   tileWidth,
   verifyEntries,
-} from './tiles.ts'
-import { GrowingTree, hashLeaf } from './tree.ts'
+} from '#shared/transparency-log/tiles.ts'
+import { GrowingTree, hashLeaf } from '#shared/transparency-log/tree.ts'
+import {
+  consistencyPath,
+  createNoteSigner,
+  inclusionPath,
+  readTileOf,
+  treeHash,
+  writeCheckpoint,
+} from '../../../../../../test/support/ledger/reference-log.ts'
+import { verifyGrowth, verifyLeaf, verifyLeafIn, verifyOpening } from './leaf.ts'
 
 const bytes = (value: Uint8Array) => Uint8Array.from(value)
 const hex = (value: Uint8Array) => Buffer.from(value).toString('hex')

@@ -1,3 +1,4 @@
+import { checkpointPath } from '#features/ledger/site/addresses.ts'
 import { showLedger } from '#features/ledger/site/live/live.ts'
 import { isLanguage } from '#shared/languages.ts'
 
@@ -31,6 +32,14 @@ checks?.addEventListener('submit', (event) => {
     history.replaceState(history.state, '', `?entry=${encodeURIComponent(wanted)}`)
   }
   void check(event.target)
+})
+
+checks?.addEventListener('click', ({ target }) => {
+  if (!(target instanceof HTMLButtonElement) || target.name !== 'download') return
+  const link = document.createElement('a')
+  link.href = checkpointPath
+  link.download = 'checkpoint.txt'
+  link.click()
 })
 
 /** Shows an entry with its proof. */

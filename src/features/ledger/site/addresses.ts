@@ -9,7 +9,7 @@ interface LedgerAddress {
   /** Its text is `ledger:programs.<name>`. */
   name: string
   path: string
-  /** Whether something has to be filled in. */
+  /** Whether it is shown without a link, such as one in which something has to be filled in. */
   example?: true
 }
 
@@ -17,7 +17,8 @@ interface LedgerAddress {
 export const ledgerAddresses: readonly LedgerAddress[] = [
   { name: 'state', path: statePath },
   { name: 'leaves', path: leavesPath },
-  { name: 'head', path: checkpointPath },
+  // No link: there is none in a ledger without entries.
+  { name: 'head', path: checkpointPath, example: true },
   { name: 'inclusion', path: `${inclusionPath}?index={index}&size={size}`, example: true },
   { name: 'consistency', path: `${consistencyPath}?first={size}&second={size}`, example: true },
   { name: 'tiles', path: '/ledger/tile/{level}/{number}', example: true },

@@ -1,5 +1,6 @@
+import { checkpointPath } from '#features/ledger/site/addresses.ts'
+import { showLedger } from '#features/ledger/site/live/live.ts'
 import { isLanguage } from '#shared/languages.ts'
-import { showLedger } from './live/live.ts'
 
 // An entry of the client build: the loader imports it when the figures are near or a check is touched.
 const live = document.getElementById('ledger-live')
@@ -14,7 +15,7 @@ async function check(form: HTMLFormElement): Promise<void> {
   if (checks.dataset.unloaded !== undefined) return location.reload()
   form.ariaBusy = 'true'
   try {
-    const { runCheck } = await import('./checks/mount.tsx')
+    const { runCheck } = await import('#features/ledger/site/checks/mount.tsx')
     await runCheck(form, language)
   } catch {
     checks.dataset.unloaded = ''
@@ -31,6 +32,14 @@ checks?.addEventListener('submit', (event) => {
     history.replaceState(history.state, '', `?entry=${encodeURIComponent(wanted)}`)
   }
   void check(event.target)
+})
+
+checks?.addEventListener('click', ({ target }) => {
+  if (!(target instanceof HTMLButtonElement) || target.name !== 'download') return
+  const link = document.createElement('a')
+  link.href = checkpointPath
+  link.download = 'checkpoint.txt'
+  link.click()
 })
 
 /** Shows an entry with its proof. */

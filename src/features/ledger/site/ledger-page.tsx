@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { leafKinds } from '#features/ledger/model.ts'
+import { CheckForms } from '#features/ledger/site/checks/check-forms.tsx'
+import { LiveFrame } from '#features/ledger/site/live/live-frame.tsx'
 import type { PageInput } from '#site/contract.ts'
 import { Rosette } from '#ui/engraving.tsx'
 import { ledgerAddresses } from './addresses.ts'
-import { CheckForms } from './checks/check-forms.tsx'
-import { LiveFrame } from './live/live-frame.tsx'
 
 type LedgerInput = PageInput<'ledger'>
 

@@ -1,4 +1,3 @@
-import { checkpointPath } from '#features/ledger/site/addresses.ts'
 import type { PageInput } from '#site/contract.ts'
 
 /** The three checks, whose code is loaded when the first of them is asked for. */
@@ -17,9 +16,9 @@ export function CheckForms({ assets, preview, t }: PageInput) {
             <button type="submit" className="button">
               {say('newest.start')}
             </button>
-            <a href={checkpointPath} download="checkpoint.txt">
+            <button type="button" name="download">
               {say('newest.download')}
-            </a>
+            </button>
           </p>
         </form>
         <div />

@@ -1,5 +1,5 @@
 import { leafKinds } from '#features/ledger/model.ts'
-import { checkpointPath, statePath } from '#features/ledger/site/addresses.ts'
+import { statePath } from '#features/ledger/site/addresses.ts'
 import type { PageInput } from '#site/contract.ts'
 
 /** What stands in a text for what the script fills in. */
@@ -12,8 +12,6 @@ export function LiveFrame({ assets, preview, t }: PageInput) {
     <div id="ledger-live" {...life}>
       <p className="without-script">
         {t('ledger:now.without_script')} <a href={statePath}>{t('ledger:programs.state')}</a>
-        {' · '}
-        <a href={checkpointPath}>{t('ledger:programs.head')}</a>
       </p>
       <p className="waiting">{t('ledger:now.waiting')}</p>
       <div className="fault">

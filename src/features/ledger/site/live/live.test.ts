@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LedgerLeaf } from '#features/ledger/contract.ts'
-import { mergeNewest, shorten } from './live.ts'
+import { shorten } from './frame.ts'
+import { mergeNewest } from './live.ts'
 
 const leaf = (index: number): LedgerLeaf => ({
   ...{ index, kind: 'activation', time: '', commitment: '', data: '', leaf_hash: '', opening: null },

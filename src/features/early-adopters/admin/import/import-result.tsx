@@ -5,7 +5,7 @@ import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { DataTable } from '#admin/kit/list/data-table.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { CountFilter } from '#features/early-adopters/admin/count-filter.tsx'
+import { CountFilter } from '#admin/kit/list/count-filter.tsx'
 import styles from '#features/early-adopters/admin/early-adopters.module.css'
 import type { ImportedColumn, ImportReport, ImportRow } from '#features/early-adopters/contract.ts'
 

@@ -16,7 +16,7 @@ import {
   SignatureSummary,
   signaturesChanged,
 } from '#features/signatures/contract.ts'
-import { type SignatureListQuery, listPath } from './list/list-query.ts'
+import { listPath, type SignatureListQuery } from './list/list-query.ts'
 
 const all = ['signatures'] as const
 const listKey = [...all, 'list'] as const
@@ -140,7 +140,6 @@ export function useSignatureActions() {
     resend: (id: string) => run(() => api.send('POST', `/api/signatures/${id}/resend`, SignatureDetail)),
     revoke: (id: string, reason: string) =>
       run(() => api.send('POST', `/api/signatures/${id}/revoke`, SignatureDetail, { reason })),
-    rotateMasterKey: () =>
-      run(() => api.send('POST', '/api/signatures/master-key/rotate', MasterKeyState)),
+    rotateMasterKey: () => run(() => api.send('POST', '/api/signatures/master-key/rotate', MasterKeyState)),
   }
 }

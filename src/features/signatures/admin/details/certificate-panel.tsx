@@ -9,7 +9,7 @@ import type { SignatureDetail } from '#features/signatures/contract.ts'
 /** What proves an activated signature: its address, its certificate and its entry in the ledger. */
 export function CertificatePanel({ signature }: { signature: SignatureDetail }) {
   const { t, format } = useTexts()
-  const { blockchain_address: address, certificate_id, ledger_entry, key_epoch } = signature
+  const { blockchain_address: address, certificate_id, ledger_entry, key_epoch, erased_at } = signature
   const facts = [
     certificate_id !== null && {
       name: t('signatures.certificate.id'),
@@ -26,7 +26,7 @@ export function CertificatePanel({ signature }: { signature: SignatureDetail }) 
       {address ? (
         <CopyField label={t('signatures.certificate.address')} value={address} />
       ) : (
-        <Hint>{t('signatures.certificate.none')}</Hint>
+        <Hint>{t(`signatures.certificate.${erased_at ? 'erased' : 'none'}`)}</Hint>
       )}
       {facts.length > 0 && <Facts facts={facts} />}
       {ledger_entry && <OutwardLink to="/ledger">{t('signatures.certificate.ledger')}</OutwardLink>}

@@ -5,8 +5,9 @@ import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/signatures/admin/signatures.module.css'
-import type { SignatureDetail } from '#features/signatures/contract.ts'
+import type { ActivationCountry, SignatureDetail } from '#features/signatures/contract.ts'
 import { signaturePermissions } from '#features/signatures/permissions.ts'
+import { nameCountry } from '#ui/typesetting.ts'
 
 /** What the person wrote, for those who may see it. */
 export function FormPanel({ signature: { form, erased_at } }: { signature: SignatureDetail }) {
@@ -25,13 +26,17 @@ function reasonOf(canSee: boolean, erasedAt: string | null) {
 }
 
 function Form({ form }: { form: NonNullable<SignatureDetail['form']> }) {
-  const { t } = useTexts()
+  const { t, language } = useTexts()
+  const nameOf = (code: ActivationCountry) => {
+    if (code === 'OTHER') return t('signatures.form.otherCountry')
+    return nameCountry(code === 'UK' ? 'GB' : code, language)
+  }
   const { fullName, organization, position, country, phoneNumber, linkedinProfile, useCase } = form
   const written = [
     { name: t('signatures.form.fullName'), value: <bdi>{fullName}</bdi> },
     { name: t('signatures.form.organization'), value: <bdi>{organization}</bdi> },
     { name: t('signatures.form.position'), value: <bdi>{position}</bdi> },
-    { name: t('signatures.form.country'), value: t(`signatures.countries.${country}`) },
+    { name: t('signatures.form.country'), value: nameOf(country) },
     phoneNumber !== '' && {
       name: t('signatures.form.phoneNumber'),
       value: <bdi dir="ltr">{phoneNumber}</bdi>,

@@ -9,15 +9,18 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/signatures/admin/signatures.module.css'
 import { useSignatureActions } from '#features/signatures/admin/use-signatures.ts'
 
-const effects = ['public', 'final', 'recorded'] as const
+/** What happens besides, to a signature that is activated and to a link. */
+const effects = { activated: ['public', 'final', 'recorded'], open: ['link', 'final'] } as const
 
 interface RevokeDialogProps {
   id: string
+  /** Whether it was activated, so that the revocation is public. */
+  isActivated: boolean
   onClose: () => void
 }
 
-/** Revokes a signature, with a reason that is public. */
-export function RevokeDialog({ id, onClose }: RevokeDialogProps) {
+/** Revokes a signature, with a reason; that of an activated one is public. */
+export function RevokeDialog({ id, isActivated, onClose }: RevokeDialogProps) {
   const { t } = useTexts()
   const actions = useSignatureActions()
   const [reason, setReason] = useState('')
@@ -37,14 +40,14 @@ export function RevokeDialog({ id, onClose }: RevokeDialogProps) {
         <div>
           <p>{t('signatures.revoke.text')}</p>
           <ul className={styles.effects}>
-            {effects.map((effect) => (
+            {effects[isActivated ? 'activated' : 'open'].map((effect) => (
               <li key={effect}>{t(`signatures.revoke.effects.${effect}`)}</li>
             ))}
           </ul>
         </div>
         <Textarea
           label={t('signatures.revoke.reason')}
-          description={t('signatures.revoke.reasonHint')}
+          description={isActivated && t('signatures.revoke.reasonHint')}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
           maxLength={500}

@@ -79,7 +79,7 @@ function SignatureRecord({ signature, back }: SignatureRecordProps) {
             {canInvite && canSendAgain(signature) && (
               <Button onClick={() => setDialog('resend')}>{t('signatures.resend.open')}</Button>
             )}
-            {canRevoke && state === 'activated' && (
+            {canRevoke && state !== 'revoked' && erased_at === null && (
               <Button variant="default" onClick={() => setDialog('revoke')}>
                 {t('signatures.revoke.open')}
               </Button>
@@ -104,7 +104,9 @@ function SignatureRecord({ signature, back }: SignatureRecordProps) {
         </div>
       </Columns>
       {dialog === 'resend' && <ResendDialog signature={{ id, name: lead?.name ?? '' }} onClose={close} />}
-      {dialog === 'revoke' && <RevokeDialog id={id} onClose={close} />}
+      {dialog === 'revoke' && (
+        <RevokeDialog id={id} isActivated={signature.activated_at !== null} onClose={close} />
+      )}
     </>
   )
 }

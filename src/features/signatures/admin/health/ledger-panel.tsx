@@ -7,8 +7,8 @@ import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { State } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { LedgerState } from '#features/ledger/contract.ts'
-import { useLedger } from '#features/signatures/admin/use-signatures.ts'
 import styles from '#features/signatures/admin/signatures.module.css'
+import { useLedger } from '#features/signatures/admin/use-signatures.ts'
 
 /** The ledger: how long it is, its newest checkpoint, and whether a chain holds that too. */
 export function LedgerPanel() {
@@ -16,7 +16,7 @@ export function LedgerPanel() {
   const query = useLedger()
   return (
     <Panel
-      title={t('signatures.ledger.title')}
+      title={t('screens.ledger')}
       aside={<OutwardLink to="/ledger">{t('signatures.ledger.open')}</OutwardLink>}
     >
       <Hint>{t('signatures.ledger.text')}</Hint>

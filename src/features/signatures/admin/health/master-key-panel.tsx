@@ -25,7 +25,7 @@ export function MasterKeyPanel() {
   const { isBusy, run } = useAction({ onSettled: () => setAsking(false) })
   return (
     <Panel
-      title={t('signatures.masterKey.title')}
+      title={t('screens.masterKey')}
       aside={
         canRotate &&
         query.data?.fixed === false && (

@@ -32,9 +32,7 @@ export function SignatureTable({ signatures }: { signatures: SignatureSummary[] 
   )
 }
 
-function useColumns(
-  onResend: (signature: { id: string; name: string }) => void,
-): Column<SignatureSummary>[] {
+function useColumns(onResend: (signature: { id: string; name: string }) => void): Column<SignatureSummary>[] {
   const { t } = useTexts()
   const canInvite = useCan(signaturePermissions.invite)
   const moments = ['opened', 'started', 'activated'] as const

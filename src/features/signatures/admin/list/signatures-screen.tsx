@@ -20,13 +20,7 @@ import { type SignatureState, signatureStates } from '#features/signatures/contr
 import { signaturePermissions } from '#features/signatures/permissions.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import {
-  isNarrowed,
-  pageSize,
-  readListQuery,
-  type SignatureListQuery,
-  writeListQuery,
-} from './list-query.ts'
+import { isNarrowed, pageSize, readListQuery, type SignatureListQuery, writeListQuery } from './list-query.ts'
 import { SignatureTable } from './signature-table.tsx'
 
 /** Who was invited to activate their signature, and how far they are. */

@@ -36,7 +36,11 @@ export function InvitationReport({ id, leave, onClose }: InvitationReportProps) 
       <Outcomes progress={query.data} />
       <ButtonRow place="end">
         {isRunning && (
-          <Button variant="default" loading={stopping.isBusy} onClick={() => stopping.run(() => actions.stop(id))}>
+          <Button
+            variant="default"
+            loading={stopping.isBusy}
+            onClick={() => stopping.run(() => actions.stop(id))}
+          >
             {t('signatures.progress.stop')}
           </Button>
         )}

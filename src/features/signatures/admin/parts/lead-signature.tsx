@@ -46,12 +46,12 @@ export function LeadSignature({ lead }: LeadSignatureProps) {
               {t('signatures.lead.invite')}
             </Button>
           )}
-            {canInvite && signature && canSendAgain(signature) && (
-              <Button variant="default" size="sm" onClick={() => setDialog('resend')}>
-                {t('signatures.resend.open')}
-              </Button>
-            )}
-          </ButtonRow>
+          {canInvite && signature && canSendAgain(signature) && (
+            <Button variant="default" size="sm" onClick={() => setDialog('resend')}>
+              {t('signatures.resend.open')}
+            </Button>
+          )}
+        </ButtonRow>
       )}
       {dialog === 'invite' && <InvitePeopleDialog people={[lead]} onClose={() => setDialog(undefined)} />}
       {dialog === 'resend' && signature && (

@@ -1,7 +1,7 @@
 import { Detail } from '#admin/kit/layout/hint.tsx'
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
-import { relativeTime } from '#admin/kit/texts/relative-time.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { timeLeft } from './time-left.ts'
 
 /** A day, its time in a tooltip; a dash where it has not come. */
 export function MomentCell({ at, absent }: { at: string | null; absent: string }) {
@@ -27,7 +27,7 @@ export function Absent({ text }: { text: string }) {
 /** When the link of an open signature stops working, or did. */
 export function Expiry({ at, isOver }: { at: string; isOver: boolean }) {
   const { t, format, language } = useTexts()
-  const when = relativeTime(at, new Date(), language)
+  const when = timeLeft(at, new Date(), language)
   return (
     <Detail>
       <time dateTime={at} title={format.dateTime(at)}>

@@ -110,10 +110,10 @@ function LeadRecord({ lead, back }: LeadRecordProps) {
       <Columns from="medium">
         <div>
           <LeadData lead={lead} canEdit={canEdit} />
+          {canSeeSignature && <LeadSignature lead={lead} />}
           <LeadTags lead={lead} canEdit={canEdit} />
           <LeadMessages lead={lead} />
           <LeadConsent lead={lead} />
-          {canSeeSignature && <LeadSignature lead={lead} />}
           <LeadNotes lead={lead} canEdit={canEdit} />
         </div>
         <LeadTimeline leadId={lead.id} nameOf={nameOf} />

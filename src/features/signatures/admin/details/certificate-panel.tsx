@@ -4,7 +4,16 @@ import { Hint } from '#admin/kit/layout/hint.tsx'
 import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import styles from '#features/signatures/admin/signatures.module.css'
 import type { SignatureDetail } from '#features/signatures/contract.ts'
+
+function Code({ children }: { children: string }) {
+  return (
+    <code dir="ltr" className={styles.address}>
+      {children}
+    </code>
+  )
+}
 
 /** What proves an activated signature: its address, its certificate and its entry in the ledger. */
 export function CertificatePanel({ signature }: { signature: SignatureDetail }) {
@@ -13,11 +22,11 @@ export function CertificatePanel({ signature }: { signature: SignatureDetail }) 
   const facts = [
     certificate_id !== null && {
       name: t('signatures.certificate.id'),
-      value: <code dir="ltr">{certificate_id}</code>,
+      value: <Code>{certificate_id}</Code>,
     },
     ledger_entry !== null && {
       name: t('signatures.certificate.entry'),
-      value: <code dir="ltr">{ledger_entry}</code>,
+      value: <Code>{ledger_entry}</Code>,
     },
     key_epoch !== null && { name: t('signatures.certificate.epoch'), value: format.number(key_epoch) },
   ].filter((fact) => fact !== false)

@@ -1,7 +1,6 @@
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { Facts } from '#admin/kit/layout/facts.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
-import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/signatures/admin/signatures.module.css'
@@ -43,7 +42,11 @@ function Form({ form }: { form: NonNullable<SignatureDetail['form']> }) {
     },
     linkedinProfile !== '' && {
       name: t('signatures.form.linkedinProfile'),
-      value: <OutwardLink to={linkedinProfile}>{linkedinProfile}</OutwardLink>,
+      value: (
+        <a href={linkedinProfile} target="_blank" rel="noreferrer" dir="ltr">
+          {linkedinProfile}
+        </a>
+      ),
     },
   ]
   return (

@@ -1,5 +1,6 @@
 import '#features/signatures/admin/texts.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
+import { Columns } from '#admin/kit/layout/columns.tsx'
 import { LedgerPanel } from '#features/signatures/admin/health/ledger-panel.tsx'
 import { MasterKeyPanel } from '#features/signatures/admin/health/master-key-panel.tsx'
 import styles from '#features/signatures/admin/signatures.module.css'
@@ -10,8 +11,10 @@ export function SigningHealth() {
   if (!useCan(signaturePermissions.readMasterKey)) return null
   return (
     <div className={styles.health}>
-      <MasterKeyPanel />
-      <LedgerPanel />
+      <Columns>
+        <MasterKeyPanel />
+        <LedgerPanel />
+      </Columns>
     </div>
   )
 }

@@ -3,9 +3,8 @@ import type { AuditedTables } from '#admin/kit/audited-tables.ts'
 export const auditedTables: AuditedTables = {
   signatures: {
     label: 'audit.subjects.signature',
-    path: ({ values }) => (typeof values.id === 'string' ? `/admin/signatures/${values.id}` : undefined),
+    path: ({ row }) => `/admin/signatures/${row}`,
   },
-  signature_links: { label: 'audit.subjects.signatureLink', path: () => '/admin/signatures' },
   signature_bulks: { label: 'audit.subjects.bulkInvitation', path: () => '/admin/signatures' },
   signature_master_keys: { label: 'audit.subjects.masterKey', path: () => '/admin/settings/signatures' },
 }

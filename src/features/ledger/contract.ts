@@ -61,7 +61,9 @@ export type LedgerLeaf = z.infer<typeof LedgerLeaf>
 export const LeafQuery = z.object({ kind: z.enum(leafKinds, 'invalid').optional(), ...pageQuery })
 export type LeafQuery = z.infer<typeof LeafQuery>
 
-/** Which proof of inclusion: of the leaf with an index or a hash, in the tree of a size; by default in the newest. */
+/**
+ * Which proof of inclusion: of the leaf with an index, a hash or both, in the tree of a size; by default in the newest.
+ */
 export const InclusionQuery = z
   .object({
     index: queryNumber(0, largest).optional(),
@@ -72,7 +74,7 @@ export const InclusionQuery = z
       .optional(),
     size: queryNumber(1, largest).optional(),
   })
-  .refine(({ index, hash: leaf }) => (index === undefined) !== (leaf === undefined), {
+  .refine(({ index, hash: leaf }) => index !== undefined || leaf !== undefined, {
     error: 'index_or_hash',
     path: ['index'],
   })
@@ -103,3 +105,24 @@ export const ConsistencyProof = z.object({
   hashes: z.array(hash),
 })
 export type ConsistencyProof = z.infer<typeof ConsistencyProof>
+
+/** What admins see of the state of the ledger. */
+export const LedgerHealth = z.object({
+  size,
+  /** Entries that are not in the tree yet. */
+  waiting: size,
+  checkpoint_at: moment.nullable(),
+  /** The last check of the whole tree, and how many leaves it had. */
+  checked_at: moment.nullable(),
+  checked_to: size.nullable(),
+  /** The first leaf that the last check found changed; the size of the tree when only its root is wrong. */
+  broken_at: size.nullable(),
+  keys: z.array(z.object({ id: z.string(), created_at: moment, retired_at: moment.nullable() })),
+})
+export type LedgerHealth = z.infer<typeof LedgerHealth>
+
+declare module '#site/contract.ts' {
+  interface PublicPages {
+    ledger: undefined
+  }
+}

@@ -15,4 +15,15 @@ export interface NewLedgerEntry {
   kind: LeafKind
   /** JSON values only; its canonical form (RFC 8785) is what is committed to. */
   statement: Readonly<Record<string, unknown>>
+  /** What it says something of, such as an award or a signature: what was recorded of it can be forgotten. */
+  subject?: string
+}
+
+/** The pages whose texts are recorded whenever they change. */
+export const legalPages = ['privacy', 'terms'] as const
+export type LegalPage = (typeof legalPages)[number]
+
+/** Where a legal text is that was once published, from the root of the site. */
+export function legalTextPath(sha256: string): string {
+  return `/ledger/legal/${sha256}.txt`
 }

@@ -5,7 +5,7 @@ import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
 import { useLive } from '#admin/kit/live/use-live.ts'
-import { LedgerState } from '#features/ledger/contract.ts'
+import { listPath, type SignatureListQuery } from '#features/signatures/admin/list/list-query.ts'
 import {
   type Invitation,
   InvitationProgress,
@@ -16,7 +16,6 @@ import {
   SignatureSummary,
   signaturesChanged,
 } from '#features/signatures/contract.ts'
-import { listPath, type SignatureListQuery } from './list/list-query.ts'
 
 const all = ['signatures'] as const
 const listKey = [...all, 'list'] as const
@@ -116,15 +115,6 @@ export function useMasterKey() {
   return useQuery({
     queryKey: [...all, 'master-key'],
     queryFn: ({ signal }) => api.get('/api/signatures/master-key', MasterKeyState, signal),
-  })
-}
-
-/** The ledger as it is now. */
-export function useLedger() {
-  const api = useApi()
-  return useQuery({
-    queryKey: ['ledger'],
-    queryFn: ({ signal }) => api.get('/api/ledger', LedgerState, signal),
   })
 }
 

@@ -1,0 +1,6 @@
+import { definePermissions } from '#shared/permissions.ts'
+
+export const ledgerPermissions = definePermissions('ledger', {
+  readHealth: 'admin',
+  rotateKeys: { least: 'admin', recentPassword: true },
+})

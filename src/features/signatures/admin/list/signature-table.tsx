@@ -53,19 +53,19 @@ function useColumns(onResend: (signature: { id: string; name: string }) => void)
     {
       key: 'state',
       label: t('signatures.columns.state'),
-      width: '12rem',
+      width: '13.5rem',
       cell: (signature) => <SignatureState signature={signature} />,
     },
     {
       key: 'sent',
       label: t('signatures.columns.sent'),
-      width: '7.5rem',
+      width: '7.25rem',
       cell: ({ invited_at }) => <MomentCell at={invited_at} absent="" />,
     },
     ...moments.map((moment) => ({
       key: moment,
       label: t(`signatures.columns.${moment}`),
-      width: '7.5rem',
+      width: '7.25rem',
       cell: (signature: SignatureSummary) => (
         <MomentCell at={signature[`${moment}_at`]} absent={t('signatures.notYet')} />
       ),

@@ -17,8 +17,8 @@ import { createLeadRecords, type LeadRecords } from './features/early-adopters/r
 import { createGuideFeature } from './features/guides/feature.ts'
 import { createJobFeature } from './features/jobs/feature.ts'
 import { tellOfJob } from './features/jobs/records.ts'
-import { createLedgerFeature, type LedgerNeeds } from './features/ledger/feature.ts'
-import { createLedgerRecords } from './features/ledger/records.ts'
+import { createLedgerFeature } from './features/ledger/feature.ts'
+import { createLedgerRecords, type LedgerRecords } from './features/ledger/records.ts'
 import { createLiveFeature } from './features/live/feature.ts'
 import { createMailFeature } from './features/mail/feature.ts'
 import { createMailRecords, type MailRecords } from './features/mail/records.ts'
@@ -33,6 +33,7 @@ import { createSearchFeature } from './features/search/feature.ts'
 import { createSearchRecords } from './features/search/records.ts'
 import { createSeoFeature } from './features/seo/feature.ts'
 import { createSettingFeature } from './features/settings/feature.ts'
+import { createSignatureFeature } from './features/signatures/feature.ts'
 import { createStorageFeature } from './features/storage/feature.ts'
 import { createWebhookFeature } from './features/webhooks/feature.ts'
 import { type Announce, createWebhookRecords } from './features/webhooks/records.ts'
@@ -170,7 +171,6 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
 
   const apiKeys = createApiKeyFeature(core, { ...accounts, listPermissions })
   const audit = createAuditFeature(core, { listUsers: accounts.listUsers, notify, ledger: ledgerRecords })
-  const ledger = await createLedger(core, web, { notify, record: ledgerRecords.record })
   const { announce } = createWebhookRecords(core)
   const { createTextSearch } = createSearchRecords(core)
   const { content, documents, media, previews, releases, seo } = createSiteFeatures(core, {
@@ -178,12 +178,8 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     // Visits need the documents, whose pages are counted.
     findVisits: () => analytics,
   })
-  const badges = await createBadgeFeature(core, {
-    leads: leads.badgeLeads,
-    noteEvents: leads.noteEvents,
-    ...{ postMails: mails.post, announce, ledger: ledgerRecords },
-    drawSeal: seo.drawSeal,
-    cards: seo.createCards({ folder: 'badge-cards', maxFiles: 500 }),
+  const { ledger, badges, signatures } = await createProofFeatures(core, {
+    ...{ web, leads, mails, ledgerRecords, announce, notify, seo },
     sendPage: pages.sendPersonal,
   })
   const earlyAdopters = createEarlyAdopterFeature(core, {
@@ -196,6 +192,7 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     suppression: mails.personal,
     mailSteps: mails.steps,
     reissueBadges: badges.reissue,
+    welcome: signatures.inviteNewLeads,
     listPersonalData: () => features.flatMap(({ personalData = [] }) => personalData),
     sendPage: pages.sendPersonal,
     sendNeutralPage: pages.sendNeutral,
@@ -206,7 +203,8 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     sendPage: pages.sendPersonal,
   })
   // In this order the API is described, and people read what is stored about them.
-  features.push(earlyAdopters, content, documents, badges, ledger, accounts, apiKeys, audit, mail, campaigns)
+  features.push(earlyAdopters, content, documents, badges, signatures, ledger)
+  features.push(accounts, apiKeys, audit, mail, campaigns)
   const { analytics, dashboard, reports } = createFigureFeatures(core, features, {
     ...{ pages: renderer.publicPages, hasItem: documents.hasPage, findCountry },
     ...{ accounts, earlyAdopters, post: mails.post },
@@ -256,13 +254,38 @@ function createMailingFeatures(core: Core, needs: MailingNeeds) {
   return { mail, campaigns }
 }
 
-/** The ledger, which records the legal texts of the site. */
-const createLedger = (core: Core, { pages, facts }: Web, needs: Pick<LedgerNeeds, 'notify' | 'record'>) =>
-  createLedgerFeature(core, {
-    ...needs,
-    readText: pages.readText,
-    describeFacts: () => JSON.stringify(facts()),
+interface ProofNeeds {
+  web: Web
+  ledgerRecords: LedgerRecords
+  leads: LeadRecords
+  mails: MailRecords
+  announce: Announce
+  notify: Notify
+  seo: ReturnType<typeof createSeoFeature>
+  sendPage: Web['pages']['sendPersonal']
+}
+
+/** The features of what anyone can check: the ledger, badges and signatures. */
+async function createProofFeatures(core: Core, needs: ProofNeeds) {
+  const { web, leads, mails, ledgerRecords, announce, notify, seo, sendPage } = needs
+  const ledger = await createLedgerFeature(core, {
+    ...{ notify, record: ledgerRecords.record },
+    readText: web.pages.readText,
+    describeFacts: () => JSON.stringify(web.facts()),
   })
+  const outlets = { noteEvents: leads.noteEvents, postMails: mails.post, announce }
+  const badges = await createBadgeFeature(core, {
+    ...{ leads: leads.badgeLeads, ...outlets, ledger: ledgerRecords, sendPage },
+    drawSeal: seo.drawSeal,
+    cards: seo.createCards({ folder: 'badge-cards', maxFiles: 500 }),
+  })
+  const signatures = createSignatureFeature(core, {
+    ...{ leads: leads.signatureLeads(mails.steps), ...outlets, notify },
+    recordInLedger: ledgerRecords.record,
+    forgetInLedger: ledgerRecords.forget,
+  })
+  return { ledger, badges, signatures }
+}
 
 interface FigureNeeds extends Omit<AnalyticsNeeds, 'findNames'> {
   accounts: ReturnType<typeof createAccountFeature>

@@ -1,5 +1,6 @@
 import { encryptedAccountRows } from './features/accounts/commands.ts'
 import { encryptedSettingRows } from './features/settings/commands.ts'
+import { encryptedSignatureRows } from './features/signatures/commands.ts'
 import { encryptedWebhookRows } from './features/webhooks/commands.ts'
 import type { EncryptedRows } from './platform/secrets/encrypted-rows.ts'
 import { signingKeySecrets } from './platform/secrets/signing-key-store.ts'
@@ -8,6 +9,7 @@ import { signingKeySecrets } from './platform/secrets/signing-key-store.ts'
 export const encryptedRows: readonly EncryptedRows[] = [
   ...encryptedAccountRows,
   ...encryptedSettingRows,
+  ...encryptedSignatureRows,
   ...encryptedWebhookRows,
   signingKeySecrets,
 ]

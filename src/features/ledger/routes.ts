@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { Cosigning } from '#features/ledger/checkpoints/cosigning.ts'
 import type { LegalTexts } from '#features/ledger/legal/legal-texts.ts'
 import type { LedgerProofs } from '#features/ledger/reading/proofs.ts'
 import type { LedgerStateReader } from '#features/ledger/reading/state.ts'
 import type { TileFiles } from '#features/ledger/reading/tile-files.ts'
+import type { Cosigning } from '#features/ledger/witnesses/cosigning.ts'
 import { writtenAnswer } from '#http/openapi/written-answer.ts'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
@@ -145,7 +145,7 @@ export const ledgerFileRoutes = ({ state, tiles, legalTexts }: FileRouteOptions)
     server.get(
       '/ledger/checkpoint',
       {
-        config: { ...config, rateLimit: 'file' },
+        config: { ...config, rateLimit: 'file', refusals: { 404: ['not_found'] } },
         schema: {
           tags,
           operationId: 'getLedgerCheckpoint',

@@ -23,6 +23,8 @@ interface ConfirmationMailOptions {
   writeTeamMail: WriteTeamMail
   announce: (transaction: Database, events: readonly WebhookEvent[]) => Promise<void>
   notify: Notify
+  /** What else is done for those who have joined the programme. */
+  welcome: (transaction: Database, leadIds: readonly string[]) => Promise<void>
   publicUrl: string
 }
 
@@ -56,7 +58,7 @@ const quietAfter = 5_000
  * wait for it. Leads leave the queue in the transaction that orders their mail.
  */
 export function confirmationMailPoller(options: ConfirmationMailOptions): Poller {
-  const { db, clock, links, noteEvents, post, writeTeamMail, announce, notify, publicUrl } = options
+  const { db, clock, links, noteEvents, post, writeTeamMail, announce, notify, welcome, publicUrl } = options
 
   async function order(tx: Database, leads: EarlyAdopterRow[], reason: Reason): Promise<void> {
     if (leads.length === 0) return
@@ -95,6 +97,7 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
         tx,
         enquiries.map((lead) => writeTeamMail(lead, lead)),
       )
+      await welcome(tx, idsOfAdopters(leads))
       await notify(tx, leads.map(tellOfRegistration))
     })
   }
@@ -132,6 +135,9 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
     },
   }
 }
+
+const idsOfAdopters = (leads: readonly EarlyAdopterRow[]) =>
+  leads.filter(({ kind }) => kind === 'adopter').map(({ id }) => id)
 
 const tellOfRegistration = ({ id, kind, createdAt }: EarlyAdopterRow) => tellOfLead(id, kind, createdAt)
 

@@ -27,6 +27,13 @@ export const screens: readonly AdminScreen[] = [
     load: async () => (await import('./documents-screen.tsx')).DocumentSettingsScreen,
   },
   {
+    path: 'settings/signatures',
+    found: foundAs('screens.settingsSignatures'),
+    load: async () =>
+      (await import('#features/settings/admin/signatures/signature-settings-screen.tsx'))
+        .SignatureSettingsScreen,
+  },
+  {
     path: 'settings/api',
     found: foundAs('screens.settingsApi'),
     load: async () => (await import('./api-screen.tsx')).ApiScreen,

@@ -18,6 +18,8 @@ import { useBadgeNames } from '#features/badges/admin/parts/badge-types.ts'
 import { LeadBadges } from '#features/badges/admin/parts/lead-badges.tsx'
 import type { Lead } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
+import { LeadSignature } from '#features/signatures/admin/parts/lead-signature.tsx'
+import { signaturePermissions } from '#features/signatures/permissions.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { LeadConsent } from './lead-consent.tsx'
 import { LeadData } from './lead-data.tsx'
@@ -66,6 +68,7 @@ function LeadRecord({ lead, back }: LeadRecordProps) {
   const { reload } = useLeadActions(lead.id)
   const [step, setStep] = useState<'award' | 'erase'>()
   const canEdit = useCan(leadPermissions.edit)
+  const canSeeSignature = useCan(signaturePermissions.read)
   const canErase = useCan(leadPermissions.erase)
   const nameOf = useBadgeNames((type) => t(`leads.badges.${type}`))
   return (
@@ -107,6 +110,7 @@ function LeadRecord({ lead, back }: LeadRecordProps) {
       <Columns from="medium">
         <div>
           <LeadData lead={lead} canEdit={canEdit} />
+          {canSeeSignature && <LeadSignature lead={lead} />}
           <LeadTags lead={lead} canEdit={canEdit} />
           <LeadMessages lead={lead} />
           <LeadConsent lead={lead} />

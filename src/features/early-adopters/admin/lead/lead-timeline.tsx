@@ -2,12 +2,13 @@ import { Detail } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { MoreButton } from '#admin/kit/list/growing-list.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { relativeTime } from '#admin/kit/texts/relative-time.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/early-adopters/admin/lead.module.css'
 import type { TimelineEntry } from '#features/early-adopters/contract.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import { describeEntry, iconOf } from './describe-entry.ts'
-import { relativeTime } from './relative-time.ts'
+
 import { useTimeline } from './use-lead.ts'
 
 interface LeadTimelineProps {

@@ -14,6 +14,11 @@ import { EraseDialog } from '#features/early-adopters/admin/lead/erase-dialog.ts
 import type { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
 import { mostTaggedAtOnce } from '#features/early-adopters/tags/contract.ts'
+import {
+  InvitePeopleDialog,
+  mostInvitations,
+} from '#features/signatures/admin/parts/invite-people-dialog.tsx'
+import { signaturePermissions } from '#features/signatures/permissions.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import { exportFilter, isNarrowed, type ListQuery } from './list-query.ts'
 import { mailAddress } from './mail-address.ts'
@@ -33,7 +38,7 @@ interface BulkBarProps {
 }
 
 /** The open dialog of a bulk action. */
-type Step = { kind: 'award' | 'erase' | 'tag'; people: EarlyAdopter[] } | { kind: 'export' }
+type Step = { kind: 'award' | 'erase' | 'invite' | 'tag'; people: EarlyAdopter[] } | { kind: 'export' }
 
 /** The selection and its bulk actions, for users who may edit leads. */
 export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
@@ -56,6 +61,7 @@ export function BulkBar({ selection, query, total, onSelect }: BulkBarProps) {
       return
     }
     if (kind === 'award' && isTooMany(number, mostAwards)) return
+    if (kind === 'invite' && isTooMany(number, mostInvitations)) return
     if (kind === 'tag' && isTooMany(number, mostTaggedAtOnce)) return
     void fetchSelected((people) => setStep({ kind, people }))
   }
@@ -117,6 +123,7 @@ function BulkActions({
 }: Omit<BulkBarProps, 'query'> & { onBegin: (kind: Step['kind']) => void; onWrite: () => void }) {
   const { t, format } = useTexts()
   const canExport = useCan(leadPermissions.export)
+  const canInvite = useCan(signaturePermissions.invite)
   const canErase = useCan(leadPermissions.erase)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls, these are buttons
@@ -131,6 +138,11 @@ function BulkActions({
           {t('leads.select.clear')}
         </Button>
         <Button onClick={() => onBegin('award')}>{t('leads.bulk.award')}</Button>
+        {canInvite && (
+          <Button variant="default" onClick={() => onBegin('invite')}>
+            {t('signatures.lead.invite')}
+          </Button>
+        )}
         <Button variant="default" onClick={() => onBegin('tag')}>
           {t('leads.tags.open')}
         </Button>
@@ -170,6 +182,8 @@ function BulkDialog({ step, exported, number, onDone, onClose }: BulkDialogProps
   }
   if (step.kind === 'export') return <ExportDialog request={exported} onClose={onClose} number={number} />
   if (step.kind === 'award') return <AwardDialog leads={step.people} onDone={reload} onClose={onClose} />
+  if (step.kind === 'invite')
+    return <InvitePeopleDialog people={step.people} onDone={onDone} onClose={onClose} />
   if (step.kind === 'tag') return <TagDialog people={step.people} onDone={onDone} onClose={onClose} />
   return <EraseDialog ids={step.people.map(({ id }) => id)} onErased={reload} onClose={onClose} />
 }

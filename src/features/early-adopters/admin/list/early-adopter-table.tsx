@@ -14,6 +14,9 @@ import styles from '#features/early-adopters/admin/early-adopters.module.css'
 import { useTags } from '#features/early-adopters/admin/parts/use-tags.ts'
 import { type EarlyAdopter, sortColumns } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
+import { InviteButton } from '#features/signatures/admin/parts/invite-button.tsx'
+import { InvitePeopleDialog } from '#features/signatures/admin/parts/invite-people-dialog.tsx'
+import { signaturePermissions } from '#features/signatures/permissions.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import { BadgeSeal } from '#ui/badge-seal-picture.tsx'
 import { nextSorting, type Sorting, splitSorting } from './list-query.ts'
@@ -35,7 +38,9 @@ export function EarlyAdopterTable(props: EarlyAdopterTableProps) {
   const queries = useQueryClient()
   const canAward = useCan(badgePermissions.award)
   const [awarding, setAwarding] = useState<EarlyAdopter>()
-  const columns = useColumns(canAward ? setAwarding : undefined)
+  const canInvite = useCan(signaturePermissions.invite)
+  const [inviting, setInviting] = useState<EarlyAdopter>()
+  const columns = useColumns(canAward ? setAwarding : undefined, canInvite ? setInviting : undefined)
   return (
     <>
       <DataTable
@@ -67,6 +72,7 @@ export function EarlyAdopterTable(props: EarlyAdopterTableProps) {
           onClose={() => setAwarding(undefined)}
         />
       )}
+      {inviting && <InvitePeopleDialog people={[inviting]} onClose={() => setInviting(undefined)} />}
     </>
   )
 }
@@ -150,11 +156,23 @@ function useTagColumns(): Column<EarlyAdopter>[] {
   return [{ key: 'tags', label: t('leads.tags.title'), width: '12%', cell }]
 }
 
-function useColumns(onAward: ((person: EarlyAdopter) => void) | undefined): Column<EarlyAdopter>[] {
+type OnPerson = ((person: EarlyAdopter) => void) | undefined
+
+/** The column of the signature, for those who may invite to activate it. */
+function useSignatureColumns(onInvite: OnPerson): Column<EarlyAdopter>[] {
+  const { t } = useTexts()
+  if (!onInvite) return []
+  const cell = (person: EarlyAdopter) => <InviteButton name={person.name} onClick={() => onInvite(person)} />
+  const label = <VisuallyHidden>{t('signatures.lead.title')}</VisuallyHidden>
+  return [{ key: 'signature', label, width: '3.5rem', cell }]
+}
+
+function useColumns(onAward: OnPerson, onInvite: OnPerson): Column<EarlyAdopter>[] {
   const { t, format } = useTexts()
   const nameOf = useBadgeNames((badge) => t(`leads.badges.${badge}`))
   const seesAddresses = useCan(leadPermissions.readAddresses)
   const tagColumns = useTagColumns()
+  const signatureColumns = useSignatureColumns(onInvite)
   const hasTags = tagColumns.length > 0
   const columns: Column<EarlyAdopter>[] = [
     {
@@ -199,7 +217,7 @@ function useColumns(onAward: ((person: EarlyAdopter) => void) | undefined): Colu
     {
       key: 'interests',
       label: t('people.interests'),
-      width: hasTags ? '9%' : '15%',
+      width: hasTags ? '9%' : '12%',
       cell: ({ interests }) =>
         interests.length > 0 ? (
           <OneLine text={format.list(interests.map(({ name }) => name))} />
@@ -211,7 +229,7 @@ function useColumns(onAward: ((person: EarlyAdopter) => void) | undefined): Colu
     {
       key: 'badges',
       label: t('leads.badge'),
-      width: '7rem',
+      width: '6rem',
       cell: (person) => <Badges person={person} nameOf={nameOf} onAward={onAward} />,
     },
     {
@@ -225,6 +243,7 @@ function useColumns(onAward: ((person: EarlyAdopter) => void) | undefined): Colu
         </time>
       ),
     },
+    ...signatureColumns,
   ]
   return columns.filter(({ key }) => seesAddresses || key !== 'email')
 }

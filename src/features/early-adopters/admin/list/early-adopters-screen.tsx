@@ -15,6 +15,8 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/early-adopters/admin/early-adopters.module.css'
 import { EarlyAdopter } from '#features/early-adopters/contract.ts'
 import { leadPermissions } from '#features/early-adopters/permissions.ts'
+import { InvitationPanel } from '#features/signatures/admin/parts/invitation-panel.tsx'
+import { signaturePermissions } from '#features/signatures/permissions.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { EarlyAdopterTable } from './early-adopter-table.tsx'
 import { ExportDialog } from './export-dialog.tsx'
@@ -31,6 +33,7 @@ export function EarlyAdoptersScreen() {
   const { t } = useTexts()
   const canImport = useCan(leadPermissions.import)
   const canExport = useCan(leadPermissions.export)
+  const canInvite = useCan(signaturePermissions.invite)
   const seesAddresses = useCan(leadPermissions.readAddresses)
   const list = useLeadListQuery()
   const { query, change, clear } = list
@@ -61,6 +64,7 @@ export function EarlyAdoptersScreen() {
       {isExporting && (
         <ExportDialog request={{ filter: exportFilter(query) }} onClose={() => setExporting(false)} />
       )}
+      {canInvite && <InvitationPanel />}
       <SegmentSummary chosen={query.segment} onChoose={(segment) => change({ segment })} />
       <ListFilters {...list} />
       <EarlyAdopterList query={query} onChange={change} onClear={clear} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { CountFilter } from '#admin/kit/list/count-filter.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { CountFilter } from '#features/early-adopters/admin/count-filter.tsx'
 import { EarlyAdopterSummary } from '#features/early-adopters/contract.ts'
 import { type Segment, segments } from '#shared/segments.ts'
 

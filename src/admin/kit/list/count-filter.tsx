@@ -1,5 +1,5 @@
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import styles from './early-adopters.module.css'
+import styles from './count-filter.module.css'
 
 interface CountFilterProps<Value extends string> {
   label: string

@@ -1,0 +1,44 @@
+import { CopyField } from '#admin/kit/form/copy-field.tsx'
+import { Facts } from '#admin/kit/layout/facts.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
+import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import styles from '#features/signatures/admin/signatures.module.css'
+import type { SignatureDetail } from '#features/signatures/contract.ts'
+
+function Code({ children }: { children: string }) {
+  return (
+    <code dir="ltr" className={styles.address}>
+      {children}
+    </code>
+  )
+}
+
+/** What proves an activated signature: its address, its certificate and its entry in the ledger. */
+export function CertificatePanel({ signature }: { signature: SignatureDetail }) {
+  const { t, format } = useTexts()
+  const { blockchain_address: address, certificate_id, ledger_entry, key_epoch, erased_at } = signature
+  const facts = [
+    certificate_id !== null && {
+      name: t('signatures.certificate.id'),
+      value: <Code>{certificate_id}</Code>,
+    },
+    ledger_entry !== null && {
+      name: t('signatures.certificate.entry'),
+      value: <Code>{ledger_entry}</Code>,
+    },
+    key_epoch !== null && { name: t('signatures.certificate.epoch'), value: format.number(key_epoch) },
+  ].filter((fact) => fact !== false)
+  return (
+    <Panel title={t('signatures.certificate.title')}>
+      {address ? (
+        <CopyField label={t('signatures.certificate.address')} value={address} />
+      ) : (
+        <Hint>{t(`signatures.certificate.${erased_at ? 'erased' : 'none'}`)}</Hint>
+      )}
+      {facts.length > 0 && <Facts facts={facts} />}
+      {ledger_entry && <OutwardLink to="/ledger">{t('signatures.certificate.ledger')}</OutwardLink>}
+    </Panel>
+  )
+}

@@ -1,0 +1,107 @@
+import type { Core } from '#core.ts'
+import type { Feature } from '#feature.ts'
+import { createBulkInvitations } from '#features/signatures/invitations/bulk.ts'
+import { createInviting } from '#features/signatures/invitations/inviting.ts'
+import { createSendNewLink } from '#features/signatures/invitations/new-links.ts'
+import { bulkInvitationPoller } from '#features/signatures/invitations/poller.ts'
+import { createReminders, reminderPoller } from '#features/signatures/invitations/reminders.ts'
+import { masterKeyRoutes } from '#features/signatures/keys/master-key-routes.ts'
+import { masterKeyPurpose } from '#features/signatures/keys/master-key-store.ts'
+import { createMasterKeys } from '#features/signatures/keys/master-keys.ts'
+import type { Database } from '#platform/postgres.ts'
+import { legalDates } from '#site/contract.ts'
+import { createActivation } from './activation.ts'
+import { signaturesChanged } from './contract.ts'
+import { createSignatureExports } from './exports.ts'
+import { createGuessLimit } from './guess-limit.ts'
+import { createSignatureNotifications } from './notifications.ts'
+import { signaturePermissions } from './permissions.ts'
+import type { SignatureLeads, SignatureOutlets } from './ports.ts'
+import { activationRoutes, linkRequestRoutes } from './public-routes.ts'
+import { invitationRoutes, signatureChangeRoutes, signatureExportRoutes, signatureRoutes } from './routes.ts'
+import { createSignatures } from './service.ts'
+import { signatureSettings } from './settings.ts'
+import { signatureActivated } from './webhook-events.ts'
+
+interface SignatureNeeds extends SignatureOutlets {
+  leads: SignatureLeads
+}
+
+interface ServiceCore
+  extends Pick<Core, 'db' | 'clock' | 'encryption' | 'translator' | 'siteName' | 'publicUrl'> {
+  settings: Pick<Core['settings'], 'get'>
+  config: Pick<Core['config'], 'signingMasterKey'>
+}
+
+/** The services of signatures; tests build a second process of them. */
+export function createSignatureServices(core: ServiceCore, { leads, ...outlets }: SignatureNeeds) {
+  const { db, clock, settings, encryption, config, translator, siteName, publicUrl } = core
+  const masterKeys = createMasterKeys({
+    ...{ db, clock, cipher: encryption.cipher(masterKeyPurpose), fixed: config.signingMasterKey },
+  })
+  const inviting = createInviting({ clock, settings, leads, outlets, publicUrl })
+  return {
+    ...{ masterKeys, inviting },
+    bulk: createBulkInvitations({ db, clock, leads, invite: inviting.invite }),
+    reminders: createReminders({ db, clock, settings, leads, sendLinks: inviting.sendLinks }),
+    signatures: createSignatures({ db, clock, leads, outlets, invite: inviting.invite }),
+    exports: createSignatureExports({ db, clock, leads }),
+    sendNewLink: createSendNewLink({ db, clock, leads, inviting }),
+    activation: createActivation({
+      ...{ db, clock, masterKeys, leads, outlets, translator, siteName, publicUrl },
+      termsDate: legalDates.updated.toISOString().slice(0, 10),
+      guesses: createGuessLimit(),
+    }),
+  }
+}
+export type SignatureServices = ReturnType<typeof createSignatureServices>
+
+/** Signatures: people are invited by a personal link, activate their signature, and get a key and a certificate. */
+export function createSignatureFeature(core: Core, needs: SignatureNeeds) {
+  const { db, settings, translator } = core
+  const services = createSignatureServices(core, needs)
+  const { signatures, bulk, reminders, masterKeys, inviting, activation } = services
+  return {
+    permissions: signaturePermissions,
+    settings: Object.values(signatureSettings),
+    webhookEvents: [signatureActivated],
+    notifications: createSignatureNotifications({ findNames: (ids) => needs.leads.findNames(db, ids) }),
+    liveTopics: [signaturesChanged],
+    apiParts: [
+      {
+        name: 'Signature',
+        description: 'Activating a signature by the personal link of an invitation, and its certificate.',
+        group: 'public',
+      },
+      {
+        name: 'Signatures',
+        description: 'Inviting people to activate their signature, following and revoking signatures.',
+        group: 'team',
+      },
+    ],
+    routes: [
+      activationRoutes(services),
+      linkRequestRoutes({ ...services, translator }),
+      signatureRoutes(services),
+      signatureChangeRoutes(services),
+      invitationRoutes(services),
+      signatureExportRoutes(services),
+      masterKeyRoutes(services),
+    ],
+    pollers: [bulkInvitationPoller(bulk), reminderPoller(reminders)],
+    personalData: {
+      describe: async ({ id }) => ({ signature: await signatures.describeOfLead(id) }),
+      erase: (transaction, { id }) => signatures.eraseLead(transaction, id),
+    },
+    /** Begins the first epoch, so that no activation has to. */
+    async start() {
+      await masterKeys.describe()
+    },
+    activation,
+    /** Invites those who have just joined, where the setting says so; in the caller's transaction. */
+    async inviteNewLeads(transaction: Database, leadIds: readonly string[]): Promise<void> {
+      if (leadIds.length === 0 || !settings.get(signatureSettings.invitesNewLeads)) return
+      await inviting.invite(transaction, { leadIds, actorId: null })
+    },
+  } satisfies Feature & Record<string, unknown>
+}

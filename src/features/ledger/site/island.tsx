@@ -1,6 +1,6 @@
-import { checkpointPath } from '#features/ledger/site/addresses.ts'
 import { showLedger } from '#features/ledger/site/live/live.ts'
 import { isLanguage } from '#shared/languages.ts'
+import { checkpointPath } from './addresses.ts'
 
 // An entry of the client build: the loader imports it when the figures are near or a check is touched.
 const live = document.getElementById('ledger-live')

@@ -192,7 +192,7 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     suppression: mails.personal,
     mailSteps: mails.steps,
     reissueBadges: badges.reissue,
-    welcome: signatures.inviteNewLeads,
+    ...{ welcome: signatures.inviteNewLeads, signatureSteps: signatures.steps },
     listPersonalData: () => features.flatMap(({ personalData = [] }) => personalData),
     sendPage: pages.sendPersonal,
     sendNeutralPage: pages.sendNeutral,

@@ -6,6 +6,7 @@ import { createFakeClock } from '../../../test/support/clock.ts'
 import { registrationOf } from '../../../test/support/factories.ts'
 import type { Send } from '../../../test/support/http-client.ts'
 import { insertMail } from '../../../test/support/mails.ts'
+import { activate, invite, readToken } from '../../../test/support/signatures/signatures.ts'
 import { DashboardMetrics, FunnelFigures, type FunnelStep, funnelSteps } from './contract.ts'
 import { describeSteps } from './funnel.ts'
 import type { Cohort } from './ports.ts'
@@ -104,6 +105,35 @@ describe('the funnel', () => {
       links_clicked: [1, 0, 0, 1],
       forms_started: [0, 0, 0, 0],
     })
+  })
+
+  test('counts who began and who activated their signature once each, also after their erasure', async () => {
+    for (const ends of [false, true]) {
+      const { id } = await register()
+      await invite(admin, id)
+      const token = await readToken(product, id)
+      const json = { step: 'started' }
+      assert.equal((await product.send(`/api/signature/progress/${token}`, { json })).status, 204)
+      if (ends) assert.equal((await activate(product, token)).status, 200)
+    }
+    const expected = {
+      registrations: [2, 2, 0, 0],
+      emails_sent: [2, 2, 0, 0],
+      emails_opened: [2, 2, 0, 0],
+      links_clicked: [2, 2, 0, 0],
+      forms_started: [2, 1, 1, 0],
+    }
+    assert.deepEqual(await fates(), expected)
+    const metrics = async () => (await viewer('/api/admin/metrics/dashboard')).read(DashboardMetrics)
+    const { summary, segment_performance: segments } = await metrics()
+    assert.deepEqual([summary.total_signatures, summary.conversion_rate], [1, 50])
+    const activations = Object.values(segments).reduce((sum, one) => sum + one.activations, 0)
+    assert.equal(activations, 1)
+    await confirmPassword()
+    const { rows } = await product.pool.query<{ id: string }>('SELECT id FROM early_adopters')
+    await admin('/api/early-adopters/erase', { json: { ids: rows.map(({ id }) => id) } })
+    assert.deepEqual(await fates(), { ...expected, forms_started: [2, 1, 0, 1] })
+    assert.equal((await metrics()).summary.total_signatures, 1)
   })
 
   test('counts the days from the furthest step, not from the registration', async () => {
@@ -216,7 +246,7 @@ describe('the funnel', () => {
 test('a rate has its interval, but not where more registered than were counted as visits', () => {
   const cohort: Cohort = {
     ...{ day: '2027-03-20', segment: 'developer', country: '', is_erased: false },
-    ...{ registrations: 4, sent: 4, opened: 3, clicked: 0 },
+    ...{ registrations: 4, sent: 4, opened: 3, clicked: 0, started: 0, activated: 0, started_under_way: 0 },
     ...{ registered_under_way: 0, sent_under_way: 1, opened_under_way: 3, clicked_under_way: 0 },
   }
   const steps = describeSteps(2, [cohort])

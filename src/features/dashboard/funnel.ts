@@ -6,12 +6,14 @@ import type { Cohort } from './ports.ts'
 
 type Count = Exclude<keyof Cohort, 'day' | 'segment' | 'country' | 'is_erased'>
 
-/** Which counts of cohorts are those of a step; none until the site has signatures. */
-const countsOfSteps: Partial<Record<FunnelStep, { reached: Count; underWay: Count }>> = {
+/** Which counts of cohorts are those of a step. */
+const countsOfSteps: Partial<Record<FunnelStep, { reached: Count; underWay?: Count }>> = {
   registrations: { reached: 'registrations', underWay: 'registered_under_way' },
   emails_sent: { reached: 'sent', underWay: 'sent_under_way' },
   emails_opened: { reached: 'opened', underWay: 'opened_under_way' },
   links_clicked: { reached: 'clicked', underWay: 'clicked_under_way' },
+  forms_started: { reached: 'started', underWay: 'started_under_way' },
+  signatures_activated: { reached: 'activated' },
 }
 
 const sum = (cohorts: readonly Cohort[], count: Count | undefined) =>

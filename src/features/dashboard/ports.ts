@@ -13,11 +13,15 @@ export interface Cohort {
   sent: number
   opened: number
   clicked: number
+  /** How many began the form of their signature, and activated it. Each step has those before it. */
+  started: number
+  activated: number
   /** How many are still under way at the furthest step that they have reached. */
   registered_under_way: number
   sent_under_way: number
   opened_under_way: number
   clicked_under_way: number
+  started_under_way: number
   /** Whether they have been erased since: counts without rows. */
   is_erased: boolean
 }

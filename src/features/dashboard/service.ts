@@ -23,9 +23,6 @@ interface DashboardOptions extends DashboardNeeds {
   stepDays(): number
 }
 
-/** How many have activated their signature: none until the site has signatures. */
-const activations = 0
-
 /** Creates the metrics of the dashboard, put together from what the features count. */
 export function createDashboard(options: DashboardOptions) {
   const { clock, periodOf, countVisits, listCohorts, listSources, timeZone, stepDays } = options
@@ -54,9 +51,9 @@ export function createDashboard(options: DashboardOptions) {
       const byCountry = countBy(cohorts, ({ country }) => country || unknownCountry)
       return {
         summary: {
-          total_signatures: activations,
+          total_signatures: counts.signatures_activated,
           total_leads: registrations,
-          conversion_rate: rateOf(activations, registrations),
+          conversion_rate: rateOf(counts.signatures_activated, registrations),
         },
         segment_performance: {
           developer: performanceOf(bySegment.get('developer')),
@@ -67,7 +64,7 @@ export function createDashboard(options: DashboardOptions) {
         timeline: { daily: describeDays(period, cohorts) },
         geographic: Object.fromEntries(
           [...byCountry]
-            .sort(([, one], [, other]) => other - one)
+            .sort(([, one], [, other]) => other.registrations - one.registrations)
             .map(([country, registered]) => [country, performanceOf(registered)]),
         ),
         funnel: describeFunnel(counts),
@@ -101,25 +98,38 @@ export function createDashboard(options: DashboardOptions) {
 }
 export type Dashboard = ReturnType<typeof createDashboard>
 
-/** The registrations of cohorts by what they have in common. */
-function countBy(cohorts: readonly Cohort[], keyOf: (cohort: Cohort) => string): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const cohort of cohorts)
-    counts.set(keyOf(cohort), (counts.get(keyOf(cohort)) ?? 0) + cohort.registrations)
+/** How many registered, and how many of them have activated their signature. */
+interface Counted {
+  registrations: number
+  activations: number
+}
+
+const nobody: Counted = { registrations: 0, activations: 0 }
+
+/** The counts of cohorts by what they have in common. */
+function countBy(cohorts: readonly Cohort[], keyOf: (cohort: Cohort) => string): Map<string, Counted> {
+  const counts = new Map<string, Counted>()
+  for (const cohort of cohorts) {
+    const { registrations, activations } = counts.get(keyOf(cohort)) ?? nobody
+    counts.set(keyOf(cohort), {
+      registrations: registrations + cohort.registrations,
+      activations: activations + cohort.activated,
+    })
+  }
   return counts
 }
 
-function performanceOf(registrations = 0): Performance {
+function performanceOf({ registrations, activations }: Counted = nobody): Performance {
   return { registrations, activations, conversion_rate: rateOf(activations, registrations) }
 }
 
 function describeDays(period: Days, cohorts: readonly Cohort[]): DashboardMetrics['timeline']['daily'] {
   const registered = countBy(cohorts, ({ day }) => day)
   return Object.fromEntries(
-    listDays(period).map((day) => [
-      day,
-      { register: registered.get(day) ?? 0, signature_activated: activations },
-    ]),
+    listDays(period).map((day) => {
+      const { registrations, activations } = registered.get(day) ?? nobody
+      return [day, { register: registrations, signature_activated: activations }]
+    }),
   )
 }
 

@@ -47,7 +47,7 @@ import type { WebhookEvent } from '#shared/webhooks/event.ts'
 import { siteSettings } from '#site/settings.ts'
 import { createLeadNotifications } from './notifications.ts'
 import { leadPermissions } from './permissions.ts'
-import type { MailSteps } from './ports.ts'
+import type { MailSteps, SignatureSteps } from './ports.ts'
 import type { LeadRecords } from './records.ts'
 import { earlyAdopterRoutes } from './routes.ts'
 import { createEarlyAdopters } from './service.ts'
@@ -68,6 +68,8 @@ interface EarlyAdopterNeeds
   suppression: ConsentOptions['mail']
   /** How far mails have come with leads. */
   mailSteps: MailSteps
+  /** How far they have come with their signatures. */
+  signatureSteps: SignatureSteps
   /** The public pages, of which one may be named as where somebody came from. */
   pages: readonly { path: string }[]
   /** What all features store about leads, this one included. Called once they are all built. */
@@ -90,7 +92,7 @@ const apiParts: ApiPart[] = [
 /** The early-adopter programme: registration, the team's list, people's rights over their data. */
 export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) {
   const { db, pool, clock, log, secrets, publicUrl, siteName, catalogues, translator, config } = core
-  const { listMails, findNames, post, listPersonalData, reissueBadges } = needs
+  const { listMails, findNames, post, listPersonalData, reissueBadges, mailSteps: mail } = needs
   const { sendPage, sendNeutralPage, checkRateLimit, findCountry, announce, notify, welcome } = needs
   const { links, noteEvents } = needs.leads
   const findPagePath = createFindPagePath(needs.pages)
@@ -106,8 +108,8 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   const emailChanges = createEmailChanges(changeNeeds)
   const corrections = createCorrections({ db, clock, noteEvents, emailChanges })
   const timeZone = () => core.settings.get(siteSettings.timeZone)
-  const store = createEarlyAdopterStore(db, { timeZone, mailSteps: needs.mailSteps })
-  const cohorts = createCohorts({ db, mail: needs.mailSteps, timeZone })
+  const store = createEarlyAdopterStore(db, { timeZone, mailSteps: mail })
+  const cohorts = createCohorts({ db, steps: { mail, signatures: needs.signatureSteps }, timeZone })
   const erasures = createErasure({ db, clock, keepCounts: cohorts.keepCounts, listPersonalData })
   const leads = createLeads({
     ...{ db, clock, translator, consentTexts: texts, corrections, emailChanges },

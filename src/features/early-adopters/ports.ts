@@ -13,6 +13,15 @@ export interface MailConditions {
   wasLeftUnopened(db: Database, leadId: AnyPgColumn, campaignId: string): SQL
 }
 
+/** What the figures of the funnel ask of the signatures. */
+export interface SignatureSteps {
+  /**
+   * How far leads have come with their signatures: a subquery with the columns `lead_id`, `started_at` and `activated_at`, in
+   * which everybody is who has begun the form.
+   */
+  ofLeads(): SQL
+}
+
 /** What the list and the figures of the funnel ask of the mails. */
 export interface MailSteps extends Pick<MailConditions, 'isSuppressed'> {
   /**

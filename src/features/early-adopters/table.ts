@@ -230,6 +230,8 @@ export const erasedCohorts = pgTable(
     sent: integer().notNull(),
     opened: integer().notNull(),
     clicked: integer().notNull(),
+    started: integer().notNull().default(0),
+    activated: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.day, table.segment, table.country] })],
 )

@@ -21,6 +21,7 @@ import { activationRoutes, linkRequestRoutes } from './public-routes.ts'
 import { invitationRoutes, signatureChangeRoutes, signatureExportRoutes, signatureRoutes } from './routes.ts'
 import { createSignatures } from './service.ts'
 import { signatureSettings } from './settings.ts'
+import { signatureSteps } from './store.ts'
 import { signatureActivated } from './webhook-events.ts'
 
 interface SignatureNeeds extends SignatureOutlets {
@@ -98,6 +99,7 @@ export function createSignatureFeature(core: Core, needs: SignatureNeeds) {
       await masterKeys.describe()
     },
     activation,
+    steps: { ofLeads: signatureSteps },
     /** Invites those who have just joined, where the setting says so; in the caller's transaction. */
     async inviteNewLeads(transaction: Database, leadIds: readonly string[]): Promise<void> {
       if (leadIds.length === 0 || !settings.get(signatureSettings.invitesNewLeads)) return

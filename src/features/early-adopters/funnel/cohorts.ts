@@ -1,25 +1,24 @@
-import type { MailSteps } from '#features/early-adopters/ports.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Days } from '#shared/time/days.ts'
-import { type Cohort, createCohortStore } from './cohort-store.ts'
+import { type Cohort, createCohortStore, type Steps } from './cohort-store.ts'
 
 interface CohortOptions {
   db: Database
-  mail: MailSteps
+  steps: Steps
   timeZone(): string
 }
 
 /** The leads by the day on which they registered, and how far they have come: the figures of the funnel. */
-export function createCohorts({ db, mail, timeZone }: CohortOptions) {
+export function createCohorts({ db, steps, timeZone }: CohortOptions) {
   return {
     /** The cohorts of a period, by day, segment and country; still under way are those whose last step is after a moment. */
     list: (period: Days, stepsAfter: Date): Promise<Cohort[]> =>
-      createCohortStore(db, mail).list({ ...period, timeZone: timeZone() }, stepsAfter),
+      createCohortStore(db, steps).list({ ...period, timeZone: timeZone() }, stepsAfter),
 
     /** Counts a lead that is about to be erased, in the transaction of the erasure. */
     keepCounts: (transaction: Database, { id, createdAt }: { id: string; createdAt: Date }): Promise<void> =>
-      createCohortStore(transaction, mail).keepCounts(id, createdAt, timeZone()),
+      createCohortStore(transaction, steps).keepCounts(id, createdAt, timeZone()),
 
-    deleteErasedBefore: (day: string): Promise<void> => createCohortStore(db, mail).deleteErasedBefore(day),
+    deleteErasedBefore: (day: string): Promise<void> => createCohortStore(db, steps).deleteErasedBefore(day),
   }
 }

@@ -5,6 +5,7 @@ import { isSuppressed } from '#features/mail/outbox/campaign-mail-store.ts'
 import { haveReached, stepsOfLeads } from '#features/mail/outbox/mail-step-store.ts'
 import { createPersonalMail } from '#features/mail/outbox/personal-mail-store.ts'
 import { trackingEvents } from '#features/mail/table.ts'
+import { signatureSteps } from '#features/signatures/store.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { days } from '../../../../test/support/clock.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
@@ -23,9 +24,10 @@ const register = (email: string) => app.send('/api/early-adopters', { json: regi
 test('leads are kept; mails are deleted after three years with what was recorded about them, and counts after five', async () => {
   const { db, clock, pool } = app
   const mail = { ofLeads: stepsOfLeads, haveReached, isSuppressed }
+  const steps = { mail, signatures: { ofLeads: signatureSteps } }
   const job = retentionJob({
     ...{ db, clock, deleteOldMail: createPersonalMail(clock).deleteOld },
-    deleteErasedCohorts: createCohorts({ db, mail, timeZone: () => 'UTC' }).deleteErasedBefore,
+    deleteErasedCohorts: createCohorts({ db, steps, timeZone: () => 'UTC' }).deleteErasedBefore,
     deleteExpiredEmailChanges: async () => {},
   })
   await register('silent@example.org')

@@ -60,6 +60,5 @@ describe('legal texts', () => {
 
   test('that were never published are not found', async () => {
     assert.equal((await app.send(`/ledger/legal/${'0'.repeat(64)}.txt`)).status, 404)
-    assert.notEqual((await app.send('/ledger/legal/x.txt')).status, 200)
   })
 })

@@ -94,6 +94,21 @@ describe('the headers of a mail', () => {
     assert.doesNotMatch(email.html ?? '', /\/m\//)
   })
 
+  test('leave no copy of a link that holds a token, neither composed nor as the target of a tracked one', async () => {
+    const actionUrl = `${publicUrl}/es/activate-signature/a-secret-token`
+    for (const kind of [
+      'activation_invitation',
+      'activation_reminder',
+      'activation_link',
+      'signature_activated',
+    ] as const) {
+      const { mail, email } = await sendOne(orderOf({ kind, actionUrl }))
+      assert.match(email.html ?? '', new RegExp(`href="${actionUrl}"`))
+      assert.deepEqual([mail.status, mail.raw, mail.actionUrl], ['sent', null, null])
+      assert.doesNotMatch(JSON.stringify(mail), /a-secret-token/)
+    }
+  })
+
   test('are signed, including those for unsubscribing', async () => {
     const { received } = await sendOne(orderOf())
     assert.ok(signedHeaders(received.raw).includes('list-unsubscribe'))

@@ -31,6 +31,7 @@ import { createSearchFeature } from './features/search/feature.ts'
 import { createSearchRecords } from './features/search/records.ts'
 import { createSeoFeature } from './features/seo/feature.ts'
 import { createSettingFeature } from './features/settings/feature.ts'
+import { createSignatureFeature } from './features/signatures/feature.ts'
 import { createStorageFeature } from './features/storage/feature.ts'
 import { createWebhookFeature } from './features/webhooks/feature.ts'
 import { type Announce, createWebhookRecords } from './features/webhooks/records.ts'
@@ -43,6 +44,7 @@ import { createPolling, evaluateConditions } from './platform/poller.ts'
 import { createQueue } from './platform/queue.ts'
 import { createServer, type Phase } from './server.ts'
 import type { CreateTextSearch } from './shared/search/text-source.ts'
+import { legalDates } from './site/legal/statute.ts'
 import { getPageOfText } from './site/routes.ts'
 import { createWeb, type Web } from './site/server/web.ts'
 
@@ -182,6 +184,15 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     cards: seo.createCards({ folder: 'badge-cards', maxFiles: 500 }),
     sendPage: pages.sendPersonal,
   })
+  const signatures = createSignatureFeature(core, {
+    leads: leads.signatureLeads(mails.steps),
+    noteEvents: leads.noteEvents,
+    ...{ postMails: mails.post, announce, notify },
+    // The ledger is not there yet.
+    recordInLedger: async () => {},
+    forgetInLedger: async () => {},
+    termsDate: legalDates.updated.toISOString().slice(0, 10),
+  })
   const earlyAdopters = createEarlyAdopterFeature(core, {
     ...{ leads, announce, notify, findCountry },
     pages: renderer.publicPages,
@@ -192,6 +203,7 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     suppression: mails.personal,
     mailSteps: mails.steps,
     reissueBadges: badges.reissue,
+    welcome: signatures.inviteNewLeads,
     listPersonalData: () => features.flatMap(({ personalData = [] }) => personalData),
     sendPage: pages.sendPersonal,
     sendNeutralPage: pages.sendNeutral,
@@ -218,7 +230,7 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     ...{ notify, createTextSearch },
   })
   // In this order the API is described, and people read what is stored about them.
-  features.push(earlyAdopters, content, documents, badges, accounts, apiKeys, audit, mail, campaigns)
+  features.push(earlyAdopters, content, documents, badges, signatures, accounts, apiKeys, audit, mail, campaigns)
   const { analytics, dashboard, reports } = createFigureFeatures(core, features, {
     ...{ pages: renderer.publicPages, hasItem: documents.hasPage, findCountry },
     ...{ accounts, earlyAdopters, post: mails.post },

@@ -82,6 +82,15 @@ const mailbox = z
   })
   .refine(({ address }) => isEmailAddress(address), 'must hold an e-mail address')
 
+/** 32 bytes, as 64 hexadecimal digits or in Base64. */
+const masterKey = z.string().transform((text, context) => {
+  const given = text.trim()
+  const bytes = Buffer.from(given, /^[0-9a-f]{64}$/i.test(given) ? 'hex' : 'base64')
+  if (bytes.length === 32 && /^[\w+/=-]+$/.test(given)) return bytes.toString('hex')
+  context.addIssue({ code: 'custom', message: 'must be 32 bytes, as 64 hexadecimal digits or in Base64' })
+  return z.NEVER
+})
+
 /** The code of a country, ISO 3166-1, in capital letters. */
 const country = z
   .string()
@@ -201,6 +210,7 @@ export const variables = {
   BOUNCE_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   BOUNCE_PORT: wholeNumber(1, 65_535).optional(),
   WEBHOOK_PRIVATE_HOSTS: hostList.optional(),
+  SIGNING_MASTER_KEY: masterKey.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const
 
@@ -278,6 +288,8 @@ export interface Config {
     /** Hosts of private networks that webhooks may be sent to, and by HTTP. */
     readonly privateHosts: readonly string[]
   }
+  /** What the keys of signatures are derived from, in hex; undefined for one that is generated and stored. */
+  readonly signingMasterKey: string | undefined
   readonly logLevel: string
 }
 
@@ -367,6 +379,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       bouncePort: env.BOUNCE_PORT,
     },
     webhooks: { privateHosts: env.WEBHOOK_PRIVATE_HOSTS ?? [] },
+    signingMasterKey: env.SIGNING_MASTER_KEY,
     logLevel: env.LOG_LEVEL,
   })
 }

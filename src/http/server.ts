@@ -19,6 +19,7 @@ import { createRateLimits } from '#http/limits/rate-limits.ts'
 import { closeUnreadBodies } from '#http/limits/unread-body.ts'
 import { allowOrigins } from '#http/public-api/cors.ts'
 import { offerDebugMode } from '#http/public-api/debug-mode.ts'
+import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import { countAsWait } from '#platform/database/wait-limit.ts'
 import type { Revision } from '#platform/revision.ts'
@@ -29,7 +30,13 @@ import { nameAuthors } from './change-author.ts'
 import { type ClientAddress, clientNetwork } from './client-address.ts'
 import { createNodeServer, type NodeServerOptions } from './node-server.ts'
 import { type PageCache, writeCachedResponse } from './page-cache.ts'
-import { describeProblem, findProblem, problemContentType, refusedFields } from './problem-details.ts'
+import {
+  describeProblem,
+  findProblem,
+  type ProblemDetails,
+  problemContentType,
+  refusedFields,
+} from './problem-details.ts'
 import { type ActionLog, recordActions } from './recorded-actions.ts'
 import { readLocalizedPath } from './request-language.ts'
 import { findTargetFault, isRedirectTarget } from './request-target.ts'
@@ -41,6 +48,8 @@ declare module 'fastify' {
     expects?: string
     /** Whether it is for programs of others, and closed to all but signed-in users when the API is. */
     isPublicApi?: boolean
+    /** Further members of the refusals of a route, for clients that read those instead (RFC 9457 §3.2). */
+    describeRefusal?: (details: ProblemDetails, problem: Problem, t: Translate) => Record<string, unknown>
     /** Whether the route answers even while the process is overloaded. */
     isVital?: boolean
   }
@@ -314,7 +323,9 @@ function createRefusals({ catalogues, headers, sendErrorPage, countRefusal }: Ht
     reply.status(problem.status).header('content-type', problemContentType)
     // The schemas of a route describe its successful responses only.
     reply.serializer((body) => JSON.stringify(body))
-    await reply.send(describeProblem(problem, request.language, catalogues))
+    const details = describeProblem(problem, request.language, catalogues)
+    const more = request.routeOptions.config?.describeRefusal
+    await reply.send({ ...details, ...more?.(details, problem, catalogues.translator(request.language)) })
   }
 
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -63,6 +63,8 @@ interface EarlyAdopterNeeds
   leads: LeadRecords
   announce: (transaction: Database, events: readonly WebhookEvent[]) => Promise<void>
   notify: Notify
+  /** What is done for those who have just joined the programme, in the transaction that confirms it. */
+  welcome: (transaction: Database, leadIds: readonly string[]) => Promise<void>
   suppression: ConsentOptions['mail']
   /** How far mails have come with leads. */
   mailSteps: MailSteps
@@ -146,7 +148,8 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     ],
     pollers: [
       confirmationMailPoller({
-        ...{ db, clock, links, noteEvents, post, publicUrl, announce: needs.announce, notify: needs.notify },
+        ...{ db, clock, links, noteEvents, post, publicUrl },
+        ...{ announce: needs.announce, notify: needs.notify, welcome: needs.welcome },
         writeTeamMail: createTeamMails({ translator, publicUrl, siteName, mailbox: core.teamMailbox }),
       }),
     ],

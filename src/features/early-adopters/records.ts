@@ -2,6 +2,7 @@ import { createAudiences } from '#features/early-adopters/records/audience-store
 import { badgeLeads } from '#features/early-adopters/records/badge-lead-store.ts'
 import { createNoteEvents } from '#features/early-adopters/records/events.ts'
 import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
+import { createSignatureLeads } from '#features/early-adopters/records/signature-lead-store.ts'
 import { createRightsLinks } from '#features/early-adopters/records/rights-links.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -22,6 +23,7 @@ export function createLeadRecords({ db, clock, secrets, publicUrl }: LeadRecordO
     links,
     noteEvents: createNoteEvents(clock),
     badgeLeads,
+    signatureLeads: createSignatureLeads,
     /** The names of leads by id. */
     findNames: (ids: string[]) => badgeLeads.findNames(db, ids),
     audiences: createAudiences,

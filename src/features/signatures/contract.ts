@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { LiveTopic } from '#shared/live/topic.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { segments } from '#shared/segments.ts'
-import { linesText, nameText, text } from '#shared/text.ts'
+import { emailText, linesText, nameText, text } from '#shared/text.ts'
+import { signaturePermissions } from './permissions.ts'
 
 /** The countries of the activation form, in its order. `OTHER` stands for all others. */
 export const activationCountries = ['US', 'CA', 'CO', 'MX', 'ES', 'FR', 'DE', 'UK', 'OTHER'] as const
@@ -96,7 +98,13 @@ export const Certificate = z.object({
 export type Certificate = z.infer<typeof Certificate>
 
 /** The request for another link, from the page of one that no longer works. */
-export const NewLinkRequest = z.object({ email: text(254, 'email_invalid').min(1, 'email_invalid') })
+export const NewLinkRequest = z.object({ email: emailText })
+/** The answer to it, the same for every address. */
+export const NewLinkResponse = z.object({ message: z.string() })
+
+/** What a page tells of its reader: they see it, or have begun to write in its form. Mail scanners do neither. */
+export const ActivationProgress = z.object({ step: z.enum(['opened', 'started'], 'invalid') })
+export type ActivationProgress = z.infer<typeof ActivationProgress>
 
 /** A signature as the team sees it in a list. */
 export const SignatureSummary = z.object({
@@ -179,3 +187,22 @@ export const InvitationProgress = z.object({
 export type InvitationProgress = z.infer<typeof InvitationProgress>
 
 export const SignatureRevocation = z.object({ reason: text(500).min(1, 'required') })
+
+export const SignatureExport = z.object({ format: z.enum(['csv', 'json'], 'invalid').default('csv') })
+export type SignatureExport = z.infer<typeof SignatureExport>
+
+/** The master key that the keys of new signatures are derived from. */
+export const MasterKeyState = z.object({
+  epoch: z.number().int(),
+  created_at: moment,
+  /** Whether the environment holds it, so that it cannot be rotated here. */
+  fixed: z.boolean(),
+  /** How many there have been, this one included. */
+  epochs: z.number().int(),
+  /** False when it was encrypted under a secret that is no longer known: nothing can then be activated. */
+  is_readable: z.boolean(),
+})
+export type MasterKeyState = z.infer<typeof MasterKeyState>
+
+/** Signatures or invitations have changed. */
+export const signaturesChanged: LiveTopic = { name: 'signatures', permission: signaturePermissions.read }

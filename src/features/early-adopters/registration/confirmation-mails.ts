@@ -23,6 +23,8 @@ interface ConfirmationMailOptions {
   writeTeamMail: WriteTeamMail
   announce: (transaction: Database, events: readonly WebhookEvent[]) => Promise<void>
   notify: Notify
+  /** What else is done for those who have joined the programme. */
+  welcome: (transaction: Database, leadIds: readonly string[]) => Promise<void>
   publicUrl: string
 }
 
@@ -94,6 +96,10 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
       await tellTeam(
         tx,
         enquiries.map((lead) => writeTeamMail(lead, lead)),
+      )
+      await options.welcome(
+        tx,
+        leads.filter(({ kind }) => kind === 'adopter').map(({ id }) => id),
       )
       await notify(tx, leads.map(tellOfRegistration))
     })

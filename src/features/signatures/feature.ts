@@ -1,0 +1,105 @@
+import type { Core } from '#core.ts'
+import type { Feature } from '#feature.ts'
+import { masterKeyPurpose } from '#features/signatures/keys/master-key-store.ts'
+import { masterKeyRoutes } from '#features/signatures/keys/master-key-routes.ts'
+import { createMasterKeys } from '#features/signatures/keys/master-keys.ts'
+import type { Database } from '#platform/postgres.ts'
+import { createActivation } from './activation.ts'
+import { createBulkInvitations } from './bulk.ts'
+import { signaturesChanged } from './contract.ts'
+import { createSignatureExports } from './exports.ts'
+import { createGuessLimit } from './guess-limit.ts'
+import { createInviting } from './inviting.ts'
+import { createSendNewLink } from './new-links.ts'
+import { createSignatureNotifications } from './notifications.ts'
+import { signaturePermissions } from './permissions.ts'
+import { bulkInvitationPoller } from './poller.ts'
+import type { SignatureLeads, SignatureOutlets } from './ports.ts'
+import { publicSignatureRoutes } from './public-routes.ts'
+import { createReminders, reminderPoller } from './reminders.ts'
+import { invitationRoutes, signatureChangeRoutes, signatureExportRoutes, signatureRoutes } from './routes.ts'
+import { createSignatures } from './service.ts'
+import { signatureSettings } from './settings.ts'
+import { signatureActivated } from './webhook-events.ts'
+
+interface SignatureNeeds extends SignatureOutlets {
+  leads: SignatureLeads
+  /** The date of the terms that people agree to, such as `2025-06-29`. */
+  termsDate: string
+}
+
+type ServiceCore = Pick<
+  Core,
+  'db' | 'clock' | 'settings' | 'encryption' | 'config' | 'translator' | 'siteName' | 'publicUrl'
+>
+
+/** The services of signatures; tests build a second process of them. */
+export function createSignatureServices(core: ServiceCore, { leads, termsDate, ...outlets }: SignatureNeeds) {
+  const { db, clock, settings, encryption, config, translator, siteName, publicUrl } = core
+  const masterKeys = createMasterKeys({
+    ...{ db, clock, cipher: encryption.cipher(masterKeyPurpose), fixed: config.signingMasterKey },
+  })
+  const inviting = createInviting({ clock, settings, leads, outlets, publicUrl })
+  return {
+    ...{ masterKeys, inviting },
+    bulk: createBulkInvitations({ db, clock, leads, invite: inviting.invite }),
+    reminders: createReminders({ db, clock, settings, leads, sendLinks: inviting.sendLinks }),
+    signatures: createSignatures({ db, clock, leads, outlets, invite: inviting.invite }),
+    exports: createSignatureExports({ db, clock, leads }),
+    sendNewLink: createSendNewLink({ db, clock, leads, inviting }),
+    activation: createActivation({
+      ...{ db, clock, masterKeys, leads, outlets, translator, siteName, publicUrl, termsDate },
+      guesses: createGuessLimit(),
+    }),
+  }
+}
+export type SignatureServices = ReturnType<typeof createSignatureServices>
+
+/** Signatures: people are invited by a personal link, activate their signature, and get a key and a certificate. */
+export function createSignatureFeature(core: Core, needs: SignatureNeeds) {
+  const { db, settings, translator } = core
+  const services = createSignatureServices(core, needs)
+  const { signatures, bulk, reminders, masterKeys, inviting, activation } = services
+  return {
+    permissions: signaturePermissions,
+    settings: Object.values(signatureSettings),
+    webhookEvents: [signatureActivated],
+    notifications: createSignatureNotifications({ findNames: (ids) => needs.leads.findNames(db, ids) }),
+    liveTopics: [signaturesChanged],
+    apiParts: [
+      {
+        name: 'Signature',
+        description: 'Activating a signature by the personal link of an invitation, and its certificate.',
+        group: 'public',
+      },
+      {
+        name: 'Signatures',
+        description: 'Inviting people to activate their signature, following and revoking signatures.',
+        group: 'team',
+      },
+    ],
+    routes: [
+      publicSignatureRoutes({ ...services, translator }),
+      signatureRoutes(services),
+      signatureChangeRoutes(services),
+      invitationRoutes(services),
+      signatureExportRoutes(services),
+      masterKeyRoutes(services),
+    ],
+    pollers: [bulkInvitationPoller(bulk), reminderPoller(reminders)],
+    personalData: {
+      describe: async ({ id }) => ({ signature: await signatures.describeOfLead(id) }),
+      erase: (transaction, { id }) => signatures.eraseLead(transaction, id),
+    },
+    /** Begins the first epoch, so that no activation has to. */
+    async start() {
+      await masterKeys.describe()
+    },
+    activation,
+    /** Invites those who have just joined, where the setting says so; in the caller's transaction. */
+    async inviteNewLeads(transaction: Database, leadIds: readonly string[]): Promise<void> {
+      if (leadIds.length === 0 || !settings.get(signatureSettings.invitesNewLeads)) return
+      await inviting.invite(transaction, { leadIds, actorId: null })
+    },
+  } satisfies Feature & Record<string, unknown>
+}

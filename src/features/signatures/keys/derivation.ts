@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { HDKey } from '@scure/bip32'
+import type { SignatureStatement } from '#features/signatures/contract.ts'
+import { canonicalizeJson } from '#shared/canonical-json.ts'
+
+/** A key of a signature. It is derived when something is signed, and then forgotten. */
+export interface DerivedKey {
+  /** 32 bytes. */
+  privateKey: Uint8Array
+  /** Compressed, 33 bytes. */
+  publicKey: Uint8Array
+}
+
+/** What a holder's key has signed, as it is stored: the key compressed, the signature compact, both in hex. */
+export interface SignedStatement {
+  statement: SignatureStatement
+  signature: string
+  publicKey: string
+}
+
+/**
+ * The key `m/44'/60'/epoch'/0'/index'` of a master key of 32 bytes (BIP-32, BIP-44 with the coin type of Ethereum). Every
+ * step is hardened, so that no key of a signature tells anything of another or of the master key.
+ */
+export function deriveKey(masterKey: Uint8Array, { epoch, index }: { epoch: number; index: number }): DerivedKey {
+  const { privateKey, publicKey } = HDKey.fromMasterSeed(masterKey).derive(`m/44'/60'/${epoch}'/0'/${index}'`)
+  if (!privateKey || !publicKey) throw new Error('a hardened key has no private half')
+  return { privateKey, publicKey }
+}
+
+/** The address of a secp256k1 public key, in the checksum spelling of EIP-55. */
+export function addressOf(publicKey: Uint8Array): string {
+  const point = secp256k1.Point.fromBytes(publicKey).toBytes(false)
+  return toChecksumAddress(Buffer.from(keccak_256(point.subarray(1)).subarray(-20)).toString('hex'))
+}
+
+/** An address of 40 hexadecimal digits as EIP-55 spells it: its capitals are a checksum. */
+export function toChecksumAddress(address: string): string {
+  const digits = address.toLowerCase()
+  const hash = Buffer.from(keccak_256(new TextEncoder().encode(digits))).toString('hex')
+  const spelt = [...digits].map((digit, place) =>
+    Number.parseInt(hash.charAt(place), 16) >= 8 ? digit.toUpperCase() : digit,
+  )
+  return `0x${spelt.join('')}`
+}
+
+/**
+ * Signs a statement by its key: ECDSA on secp256k1 over the SHA-256 of its canonical JSON (RFC 8785), deterministic
+ * (RFC 6979) and with the lower of both values of `s`.
+ */
+export function signStatement(statement: SignatureStatement, { privateKey, publicKey }: DerivedKey): SignedStatement {
+  const signature = secp256k1.sign(bytesOf(statement), privateKey)
+  return { statement, signature: toHex(signature), publicKey: toHex(publicKey) }
+}
+
+/** Whether a statement was signed by the key whose address it names. */
+export function isSigned({ statement, signature, publicKey }: SignedStatement): boolean {
+  const key = Buffer.from(publicKey, 'hex')
+  return (
+    addressOf(key) === statement.address &&
+    secp256k1.verify(Buffer.from(signature, 'hex'), bytesOf(statement), key)
+  )
+}
+
+/** The hash by which a statement names its holder, in hex: see `SignatureStatement`. */
+export function holderHash(holder: {
+  certificate: string
+  full_name: string
+  organization: string
+  position: string
+}): string {
+  const { certificate, full_name, organization, position } = holder
+  const text = canonicalizeJson({ certificate, full_name, organization, position })
+  return createHash('sha256').update(text).digest('hex')
+}
+
+const bytesOf = (statement: SignatureStatement) => new TextEncoder().encode(canonicalizeJson(statement))
+const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')

@@ -230,7 +230,18 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     ...{ notify, createTextSearch },
   })
   // In this order the API is described, and people read what is stored about them.
-  features.push(earlyAdopters, content, documents, badges, signatures, accounts, apiKeys, audit, mail, campaigns)
+  features.push(
+    earlyAdopters,
+    content,
+    documents,
+    badges,
+    signatures,
+    accounts,
+    apiKeys,
+    audit,
+    mail,
+    campaigns,
+  )
   const { analytics, dashboard, reports } = createFigureFeatures(core, features, {
     ...{ pages: renderer.publicPages, hasItem: documents.hasPage, findCountry },
     ...{ accounts, earlyAdopters, post: mails.post },

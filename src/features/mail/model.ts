@@ -31,6 +31,9 @@ export const mailReaders = {
   badge_awarded: 'outbox',
   campaign: 'outbox',
   activation_invitation: 'outbox',
+  activation_reminder: 'outbox',
+  activation_link: 'outbox',
+  signature_activated: 'outbox',
   password_reset: 'nobody',
   rights_link: 'outbox',
   email_change: 'outbox',
@@ -44,6 +47,19 @@ export const mailReaders = {
   test: 'team',
 } as const satisfies Record<MailKind, 'team' | 'outbox' | 'nobody'>
 
+const kindsWithToken: readonly MailKind[] = [
+  'activation_invitation',
+  'activation_reminder',
+  'activation_link',
+  'signature_activated',
+]
+
+/**
+ * Whether the link of a mail holds a token that is stored nowhere else but as a hash. It is not tracked, and no copy of it
+ * remains once a mail server has taken or refused the mail.
+ */
+export const hasToken = (kind: MailKind) => kindsWithToken.includes(kind)
+
 /**
  * Mails with a link that anybody can request for any address: at most `linkMailsADay` of each group a day are sent to one
  * address. New passwords are counted separately, so that requests for rights links to a team member's address cannot
@@ -53,6 +69,7 @@ const linkMailGroups: readonly (readonly MailKind[])[] = [
   ['password_reset'],
   ['user_email_change'],
   ['rights_link', 'email_change'],
+  ['activation_link'],
 ]
 export const linkMailsADay = 3
 
@@ -93,12 +110,18 @@ export const liftableReasons: readonly SuppressionReason[] = ['hard_bounce', 'by
 export const readerReasons: readonly SuppressionReason[] = ['unsubscribed', 'withdrawn']
 
 /** Mails that the reader did not ask for. Every reason suppresses them. */
-const unrequestedKinds: readonly MailKind[] = ['campaign', 'badge_awarded', 'activation_invitation']
+const unrequestedKinds: readonly MailKind[] = [
+  'campaign',
+  'badge_awarded',
+  'activation_invitation',
+  'activation_reminder',
+]
 /** Mails that answer something the reader has just done or has chosen. Only delivery reasons suppress them. */
 const confirmationKinds: readonly MailKind[] = [
   'confirmation',
   'already_registered',
   'enquiry_received',
+  'signature_activated',
   'team_notifications',
   'figure_report',
 ]
@@ -144,6 +167,9 @@ export const mailVariables = {
   enquiry: ['kind', 'person', 'email', 'company', 'page', 'message', 'site'],
   badge_awarded: ['name', 'badge', 'site'],
   activation_invitation: ['name', 'site'],
+  activation_reminder: ['name', 'site'],
+  activation_link: ['name', 'site'],
+  signature_activated: ['name', 'site'],
   password_reset: ['name', 'site'],
   rights_link: ['name', 'site'],
   email_change: ['name', 'site'],

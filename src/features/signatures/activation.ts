@@ -1,9 +1,4 @@
-import {
-  addressOf,
-  deriveKey,
-  holderHash,
-  signStatement,
-} from '#features/signatures/keys/derivation.ts'
+import { addressOf, deriveKey, holderHash, signStatement } from '#features/signatures/keys/derivation.ts'
 import type { MasterKeys } from '#features/signatures/keys/master-keys.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -204,7 +199,8 @@ function createActivating(options: ActivationOptions) {
 export function describeCertificate(row: SignatureRow, siteName: string): Certificate | undefined {
   const { certificateId, address, activatedAt, fullName, organization, position } = row
   const { statement, statementSignature, publicKey, ledgerEntry } = row
-  if (certificateId === null || address === null || activatedAt === null || statement === null) return undefined
+  if (certificateId === null || address === null || activatedAt === null || statement === null)
+    return undefined
   return {
     certificate_id: certificateId,
     signature_id: row.id,

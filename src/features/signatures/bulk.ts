@@ -3,7 +3,7 @@ import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import { type BulkRow, createBulkInvitationStore } from './bulk-store.ts'
 import type { Invitation, InvitationProgress } from './contract.ts'
-import type { Inviting, InvitationResult } from './inviting.ts'
+import type { InvitationResult, Inviting } from './inviting.ts'
 import type { SignatureLeads } from './ports.ts'
 
 interface BulkOptions {

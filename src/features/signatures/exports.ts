@@ -37,7 +37,8 @@ export function createSignatureExports({ db, clock, leads }: ExportOptions) {
       // Without a byte order mark Excel reads the file in a single-byte encoding.
       if (format === 'csv') yield `\ufeff${writeCsvLine(columns, ',')}`
       for await (const items of walk()) {
-        onCount((written += items.length))
+        written += items.length
+        onCount(written)
         if (format === 'csv') yield items.map((item) => writeCsvLine(cellsOf(item), ',')).join('')
         else {
           yield before + items.map((item) => JSON.stringify(item)).join(',\n')

@@ -1,7 +1,7 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
-import { masterKeyPurpose } from '#features/signatures/keys/master-key-store.ts'
 import { masterKeyRoutes } from '#features/signatures/keys/master-key-routes.ts'
+import { masterKeyPurpose } from '#features/signatures/keys/master-key-store.ts'
 import { createMasterKeys } from '#features/signatures/keys/master-keys.ts'
 import type { Database } from '#platform/postgres.ts'
 import { createActivation } from './activation.ts'

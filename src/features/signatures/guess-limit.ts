@@ -12,7 +12,9 @@ export function createGuessLimit() {
     async check(client: string): Promise<void> {
       const known = await limiter.get(client)
       if (!known || known.consumedPoints < mostGuesses) return
-      throw new Problem('rate_limited', 429, { retryAfter: Math.max(1, Math.ceil(known.msBeforeNext / 1000)) })
+      throw new Problem('rate_limited', 429, {
+        retryAfter: Math.max(1, Math.ceil(known.msBeforeNext / 1000)),
+      })
     },
 
     /** Counts a link that opened nothing. */

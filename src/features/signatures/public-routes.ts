@@ -18,7 +18,9 @@ import {
 import type { SendNewLink } from './new-links.ts'
 
 const tags = ['Signature']
-const byToken = z.object({ token: z.string().meta({ examples: ['pS1x4dC0r5m3sYvN8Qe7hT2bK9wJ6uFzLgVaXoRiM0E'] }) })
+const byToken = z.object({
+  token: z.string().meta({ examples: ['pS1x4dC0r5m3sYvN8Qe7hT2bK9wJ6uFzLgVaXoRiM0E'] }),
+})
 
 interface PublicSignatureRouteOptions {
   activation: ActivationService
@@ -36,7 +38,10 @@ const refusals = { 404: ['activation_link_invalid'], 409: ['signature_already_ac
 function describeRefusal(details: ProblemDetails, { code }: Problem, t: Translate) {
   const terms = details.errors?.find(({ field }) => field === 'agreedToTerms')
   const isVague = code === 'validation_failed' || details.status >= 500
-  return { success: false, message: terms?.message ?? (isVague ? t('signature-answers:failed') : details.detail) }
+  return {
+    success: false,
+    message: terms?.message ?? (isVague ? t('signature-answers:failed') : details.detail),
+  }
 }
 
 /** What the page of a link asks. The tokens of links are in the addresses, which nothing logs. */

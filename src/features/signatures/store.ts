@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, gt, ilike, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -147,8 +162,8 @@ export function createSignatureStore(db: Database) {
       const { state, search, lead_id, limit, offset } = query
       const pattern = containing(search ?? '')
       const wanted = and(
-        state && eq(stateAt(now), state),
-        lead_id && eq(signatures.leadId, lead_id),
+        state === undefined ? undefined : eq(stateAt(now), state),
+        lead_id === undefined ? undefined : eq(signatures.leadId, lead_id),
         search
           ? or(
               isFound(signatures.leadId, search),

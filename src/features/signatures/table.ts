@@ -74,7 +74,9 @@ export const signatures = pgTable(
     index('signatures_newest').on(table.invitedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('signatures_to_remind')
       .on(table.expiresAt)
-      .where(sql`${table.activatedAt} IS NULL AND ${table.revokedAt} IS NULL AND ${table.remindedAt} IS NULL`),
+      .where(
+        sql`${table.activatedAt} IS NULL AND ${table.revokedAt} IS NULL AND ${table.remindedAt} IS NULL`,
+      ),
   ],
 )
 

@@ -29,7 +29,10 @@ export function createSignatureLeads({ isSuppressed }: Pick<MailConditions, 'isS
     },
 
     async findByAddress(db: Database, address: string): Promise<string | undefined> {
-      const [row] = await db.select({ id }).from(earlyAdopters).where(eq(emailKey, emailKeyOf(address)))
+      const [row] = await db
+        .select({ id })
+        .from(earlyAdopters)
+        .where(eq(emailKey, emailKeyOf(address)))
       return row?.id
     },
 

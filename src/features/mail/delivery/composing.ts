@@ -1,5 +1,5 @@
 import type { MailInput, RenderedMail } from '#features/mail/mails/sheet.ts'
-import { isAskedFor, isStoppable, isWithoutRightsLink, mailPaths } from '#features/mail/model.ts'
+import { hasToken, isAskedFor, isStoppable, isWithoutRightsLink, mailPaths } from '#features/mail/model.ts'
 import { messageIdOf } from '#features/mail/outbox/message-id.ts'
 import type { MailRow } from '#features/mail/outbox/store.ts'
 import type { CampaignLinks } from '#features/mail/tracking/campaign-links.ts'
@@ -66,7 +66,11 @@ export function createComposing(options: ComposingOptions) {
       const input = await describe(mail)
       const { subject, html, text } = await render(input)
       const from = findSender()
-      const tracked = await track(mail, html, [input.unsubscribeUrl, input.rightsUrl])
+      const tracked = await track(mail, html, [
+        ...[input.unsubscribeUrl, input.rightsUrl],
+        // The targets of tracked links are stored.
+        ...(hasToken(mail.kind) ? [mail.actionUrl] : []),
+      ])
       const raw = await composeMessage({
         messageId: messageIdOf(mail.id, from.address),
         date: now,

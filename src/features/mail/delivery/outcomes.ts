@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mailReaders } from '#features/mail/model.ts'
+import { hasToken, mailReaders } from '#features/mail/model.ts'
 import type { MailChanges, MailQueue, TakenMail } from '#features/mail/outbox/queue-store.ts'
 import { withoutAddresses } from '#features/mail/outbox/server-response.ts'
 import type { Suppressions } from '#features/mail/suppression/suppression-store.ts'
@@ -17,9 +17,11 @@ const retryDelays = [1, 5, 30, 120, 360, 720, 1440].map((minutes) => minutes * 6
 const mostMarkings = 300
 const markingPauseMs = 1_000
 
-/** Once a mail has ended, what gives access to an account, or tells how one is protected, is stored no more. */
-const withoutSecrets = ({ kind }: TakenMail): Partial<MailChanges> =>
-  mailReaders[kind] === 'nobody' ? { raw: null, actionUrl: null, variables: {} } : {}
+/** Once a mail has ended, what gives access to something, or tells how an account is protected, is stored no more. */
+function withoutSecrets({ kind }: TakenMail): Partial<MailChanges> {
+  if (mailReaders[kind] === 'nobody') return { raw: null, actionUrl: null, variables: {} }
+  return hasToken(kind) ? { raw: null, actionUrl: null } : {}
+}
 
 interface OutcomeOptions {
   queue: MailQueue

@@ -1,6 +1,6 @@
 import type { MailDetail, MailHappening, MailKind, MailMessage, MailQuery } from '#features/mail/contract.ts'
 import type { Composing } from '#features/mail/delivery/composing.ts'
-import { isAskedFor, type MailOrder, mailReaders } from '#features/mail/model.ts'
+import { hasToken, isAskedFor, type MailOrder, mailReaders } from '#features/mail/model.ts'
 import type { Outbox } from '#features/mail/outbox/outbox.ts'
 import { codesOf } from '#features/mail/outbox/server-response.ts'
 import { createMailStore, type MailRow } from '#features/mail/outbox/store.ts'
@@ -102,9 +102,11 @@ export function createMailMessages(options: MailMessageOptions) {
 export type MailMessages = ReturnType<typeof createMailMessages>
 
 const causeOfResend = (id: string) => `resend:${id}`
-// Mails that nobody reads are ordered anew where they came from: what they said is not kept.
+// Mails whose secrets are not kept are ordered anew where they came from.
 const canResend = ({ kind, status }: MailRow) =>
-  mailReaders[kind] !== 'nobody' && (status === 'failed' || status === 'bounced' || status === 'outbox')
+  status === 'outbox'
+    ? mailReaders[kind] !== 'nobody'
+    : mailReaders[kind] !== 'nobody' && !hasToken(kind) && (status === 'failed' || status === 'bounced')
 
 /** The same mail to the same reader, as a new order. */
 function orderOfResend(mail: MailRow): MailOrder {

@@ -24,7 +24,10 @@ export interface SignedStatement {
  * The key `m/44'/60'/epoch'/0'/index'` of a master key of 32 bytes (BIP-32, BIP-44 with the coin type of Ethereum). Every
  * step is hardened, so that no key of a signature tells anything of another or of the master key.
  */
-export function deriveKey(masterKey: Uint8Array, { epoch, index }: { epoch: number; index: number }): DerivedKey {
+export function deriveKey(
+  masterKey: Uint8Array,
+  { epoch, index }: { epoch: number; index: number },
+): DerivedKey {
   const { privateKey, publicKey } = HDKey.fromMasterSeed(masterKey).derive(`m/44'/60'/${epoch}'/0'/${index}'`)
   if (!privateKey || !publicKey) throw new Error('a hardened key has no private half')
   return { privateKey, publicKey }
@@ -50,7 +53,10 @@ export function toChecksumAddress(address: string): string {
  * Signs a statement by its key: ECDSA on secp256k1 over the SHA-256 of its canonical JSON (RFC 8785), deterministic
  * (RFC 6979) and with the lower of both values of `s`.
  */
-export function signStatement(statement: SignatureStatement, { privateKey, publicKey }: DerivedKey): SignedStatement {
+export function signStatement(
+  statement: SignatureStatement,
+  { privateKey, publicKey }: DerivedKey,
+): SignedStatement {
   const signature = secp256k1.sign(bytesOf(statement), privateKey)
   return { statement, signature: toHex(signature), publicKey: toHex(publicKey) }
 }

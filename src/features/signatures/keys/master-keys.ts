@@ -22,7 +22,8 @@ export interface MasterKey {
 }
 
 /** Tells whether a master key is a certain one, without telling it. */
-const fingerprintOf = (seed: Uint8Array) => createHash('sha256').update('master key').update(seed).digest('hex').slice(0, 32)
+const fingerprintOf = (seed: Uint8Array) =>
+  createHash('sha256').update('master key').update(seed).digest('hex').slice(0, 32)
 
 /**
  * The master keys that the keys of signatures are derived from, one for each epoch. The one of the last epoch is used. A new

@@ -192,6 +192,7 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     recordInLedger: async () => {},
     forgetInLedger: async () => {},
     termsDate: legalDates.updated.toISOString().slice(0, 10),
+    sendPage: pages.sendPersonal,
   })
   const earlyAdopters = createEarlyAdopterFeature(core, {
     ...{ leads, announce, notify, findCountry },

@@ -12,6 +12,7 @@ import { createGuessLimit } from './guess-limit.ts'
 import { createInviting } from './inviting.ts'
 import { createSendNewLink } from './new-links.ts'
 import { createSignatureNotifications } from './notifications.ts'
+import { type ActivationPageOptions, activationPageRoutes } from './page-routes.ts'
 import { signaturePermissions } from './permissions.ts'
 import { bulkInvitationPoller } from './poller.ts'
 import type { SignatureLeads, SignatureOutlets } from './ports.ts'
@@ -56,8 +57,11 @@ export function createSignatureServices(core: ServiceCore, { leads, termsDate, .
 export type SignatureServices = ReturnType<typeof createSignatureServices>
 
 /** Signatures: people are invited by a personal link, activate their signature, and get a key and a certificate. */
-export function createSignatureFeature(core: Core, needs: SignatureNeeds) {
-  const { db, settings, translator } = core
+export function createSignatureFeature(
+  core: Core,
+  { sendPage, ...needs }: SignatureNeeds & Pick<ActivationPageOptions, 'sendPage'>,
+) {
+  const { db, settings, translator, catalogues, clock } = core
   const services = createSignatureServices(core, needs)
   const { signatures, bulk, reminders, masterKeys, inviting, activation } = services
   return {
@@ -80,6 +84,7 @@ export function createSignatureFeature(core: Core, needs: SignatureNeeds) {
     ],
     routes: [
       publicSignatureRoutes({ ...services, translator }),
+      activationPageRoutes({ ...services, sendPage, catalogues, clock }),
       signatureRoutes(services),
       signatureChangeRoutes(services),
       invitationRoutes(services),

@@ -28,7 +28,7 @@ export function Activated({ token, signature, ...props }: ActivatedProps) {
         <div className="form">
           <h2>{t('activation:done.details')}</h2>
           <Facts {...{ signature, certificate, language, timeZone, t }} />
-          <p>{t('activation:done.key', { name })}</p>
+          <p className="fact">{t('activation:done.key', { name })}</p>
         </div>
       </section>
       {certificate && <CertificateDownload certificate={certificate} t={t} />}

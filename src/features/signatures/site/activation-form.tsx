@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ActivationState } from '#features/signatures/page/contract.ts'
-import { formatDay } from '#ui/moment.ts'
+import { formatMoment } from '#ui/moment.ts'
 import type { IslandProps } from './activation.tsx'
 import { Countdown } from './countdown.tsx'
 import { CountryField, type FieldState, TermsField, TextField, UseCaseField } from './fields.tsx'
@@ -35,7 +35,7 @@ export function ActivationForm({
           <dd>
             {/* Browsers and the server may punctuate dates differently. */}
             <time dateTime={state.expiresAt} suppressHydrationWarning>
-              {formatDay(state.expiresAt, language, timeZone)}
+              {formatMoment(new Date(state.expiresAt), language, timeZone)}
             </time>
           </dd>
           <dt>{t('activation:fields.signature')}</dt>

@@ -18,6 +18,9 @@ export interface CertificateTexts {
   labels: Record<(typeof certificateLines)[number], string>
 }
 
+/** Letters that are written from right to left: of Hebrew, Arabic and the scripts beside them in Unicode. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
 /** The certificate as a plain text file: a title, a line for each fact, and what the file is. */
 export function writeCertificate(
   certificate: Certificate,
@@ -26,23 +29,26 @@ export function writeCertificate(
   const facts: Record<(typeof certificateLines)[number], string> = {
     certificateId: certificate.certificate_id,
     signatureId: certificate.signature_id,
-    network: isolate(certificate.network),
+    network: certificate.network,
     issuedAt: certificate.activated_at,
-    fullName: isolate(certificate.full_name),
-    organization: isolate(certificate.organization),
-    position: isolate(certificate.position),
+    fullName: certificate.full_name,
+    organization: certificate.organization,
+    position: certificate.position,
   }
-  const lines = certificateLines.map((fact) => `${labels[fact]}: ${facts[fact]}`)
+  const lines = certificateLines.map((fact) => writeLine(labels[fact], facts[fact]))
   return `${[title, '', ...lines, '', note].join('\n')}\n`
 }
 
 /**
- * A value on one line, in its own direction (Unicode UAX #9): it can neither add a line nor turn round what stands beside it.
+ * A fact on one line. Its value can neither add a line nor turn round what stands beside it: where letters run from right to
+ * left, it is isolated (Unicode UAX #9).
  */
-function isolate(value: string): string {
-  const line = value
+function writeLine(label: string, value: string): string {
+  const plain = value
     .toWellFormed()
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
     .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
-  return `\u2068${line.trim()}\u2069`
+    .trim()
+  const isMixed = rightToLeft.test(label + plain)
+  return `${label}: ${isMixed ? `\u2068${plain}\u2069` : plain}`
 }

@@ -44,7 +44,6 @@ import { createPolling, evaluateConditions } from './platform/poller.ts'
 import { createQueue } from './platform/queue.ts'
 import { createServer, type Phase } from './server.ts'
 import type { CreateTextSearch } from './shared/search/text-source.ts'
-import { legalDates } from './site/legal/statute.ts'
 import { getPageOfText } from './site/routes.ts'
 import { createWeb, type Web } from './site/server/web.ts'
 
@@ -176,22 +175,8 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     // Visits need the documents, whose pages are counted.
     findVisits: () => analytics,
   })
-  const badges = await createBadgeFeature(core, {
-    leads: leads.badgeLeads,
-    noteEvents: leads.noteEvents,
-    ...{ postMails: mails.post, announce },
-    drawSeal: seo.drawSeal,
-    cards: seo.createCards({ folder: 'badge-cards', maxFiles: 500 }),
-    sendPage: pages.sendPersonal,
-  })
-  const signatures = createSignatureFeature(core, {
-    leads: leads.signatureLeads(mails.steps),
-    noteEvents: leads.noteEvents,
-    ...{ postMails: mails.post, announce, notify },
-    // The ledger is not there yet.
-    recordInLedger: async () => {},
-    forgetInLedger: async () => {},
-    termsDate: legalDates.updated.toISOString().slice(0, 10),
+  const { badges, signatures } = await createProofFeatures(core, {
+    ...{ leads, mails, announce, notify, seo },
     sendPage: pages.sendPersonal,
   })
   const earlyAdopters = createEarlyAdopterFeature(core, {
@@ -231,18 +216,8 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     ...{ notify, createTextSearch },
   })
   // In this order the API is described, and people read what is stored about them.
-  features.push(
-    earlyAdopters,
-    content,
-    documents,
-    badges,
-    signatures,
-    accounts,
-    apiKeys,
-    audit,
-    mail,
-    campaigns,
-  )
+  features.push(earlyAdopters, content, documents, badges, signatures)
+  features.push(accounts, apiKeys, audit, mail, campaigns)
   const { analytics, dashboard, reports } = createFigureFeatures(core, features, {
     ...{ pages: renderer.publicPages, hasItem: documents.hasPage, findCountry },
     ...{ accounts, earlyAdopters, post: mails.post },
@@ -251,6 +226,33 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   features.push(...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }))
   core.settings.checkFixed(listSettings(features))
   return { accounts, apiKeys, audit, content, earlyAdopters, reports, features }
+}
+
+interface ProofNeeds {
+  leads: ReturnType<typeof createLeadRecords>
+  mails: MailRecords
+  announce: Announce
+  notify: Notify
+  seo: ReturnType<typeof createSeoFeature>
+  sendPage: Web['pages']['sendPersonal']
+}
+
+/** The features of what leads hold and anyone can check: badges and signatures. */
+async function createProofFeatures(core: Core, needs: ProofNeeds) {
+  const { leads, mails, announce, notify, seo, sendPage } = needs
+  const outlets = { noteEvents: leads.noteEvents, postMails: mails.post, announce }
+  const badges = await createBadgeFeature(core, {
+    ...{ leads: leads.badgeLeads, ...outlets, sendPage },
+    drawSeal: seo.drawSeal,
+    cards: seo.createCards({ folder: 'badge-cards', maxFiles: 500 }),
+  })
+  const signatures = createSignatureFeature(core, {
+    ...{ leads: leads.signatureLeads(mails.steps), ...outlets, notify, sendPage },
+    // The ledger is not there yet.
+    recordInLedger: async () => {},
+    forgetInLedger: async () => {},
+  })
+  return { badges, signatures }
 }
 
 interface FigureNeeds extends Omit<AnalyticsNeeds, 'findNames'> {

@@ -379,8 +379,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       bouncePort: env.BOUNCE_PORT,
     },
     webhooks: { privateHosts: env.WEBHOOK_PRIVATE_HOSTS ?? [] },
-    signingMasterKey: env.SIGNING_MASTER_KEY,
-    logLevel: env.LOG_LEVEL,
+    ...{ signingMasterKey: env.SIGNING_MASTER_KEY, logLevel: env.LOG_LEVEL },
   })
 }
 

@@ -46,6 +46,7 @@ const notAudited: Record<string, string> = {
   request_counts: 'counts',
   search_texts: 'copies for the search',
   settings: 'the revisions of settings are audited',
+  signature_links: 'links of signatures, which are audited',
   site_revision: 'a count',
   user_email_changes: 'lives for a day; the new address is audited',
   user_pictures: 'pictures; that one changed is audited with the user',

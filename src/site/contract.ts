@@ -195,3 +195,6 @@ export interface RenderedPage {
   html: string
   styles: string[]
 }
+
+/** When both texts took effect, and when they were last changed. */
+export const legalDates = { effective: new Date('2025-06-29'), updated: new Date('2025-06-29') } as const

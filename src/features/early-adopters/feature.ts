@@ -91,7 +91,7 @@ const apiParts: ApiPart[] = [
 export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) {
   const { db, pool, clock, log, secrets, publicUrl, siteName, catalogues, translator, config } = core
   const { listMails, findNames, post, listPersonalData, reissueBadges } = needs
-  const { sendPage, sendNeutralPage, checkRateLimit, findCountry } = needs
+  const { sendPage, sendNeutralPage, checkRateLimit, findCountry, announce, notify, welcome } = needs
   const { links, noteEvents } = needs.leads
   const findPagePath = createFindPagePath(needs.pages)
   const texts = createConsentTexts({ db, translator, siteName })
@@ -148,8 +148,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     ],
     pollers: [
       confirmationMailPoller({
-        ...{ db, clock, links, noteEvents, post, publicUrl },
-        ...{ announce: needs.announce, notify: needs.notify, welcome: needs.welcome },
+        ...{ db, clock, links, noteEvents, post, publicUrl, announce, notify, welcome },
         writeTeamMail: createTeamMails({ translator, publicUrl, siteName, mailbox: core.teamMailbox }),
       }),
     ],

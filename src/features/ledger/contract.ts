@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { leafKinds } from '#features/ledger/model.ts'
 import { pageQuery, queryNumber } from '#shared/paging.ts'
+import { leafKinds } from './model.ts'
 
 const moment = z.iso.datetime()
 /** A SHA-256 in hex. */

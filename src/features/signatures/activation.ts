@@ -1,3 +1,4 @@
+import { activationUrl } from '#features/signatures/invitations/inviting.ts'
 import { addressOf, deriveKey, holderHash, signStatement } from '#features/signatures/keys/derivation.ts'
 import type { MasterKeys } from '#features/signatures/keys/master-keys.ts'
 import type { Translate } from '#platform/catalogues.ts'
@@ -16,7 +17,6 @@ import type {
   SignatureStatement,
 } from './contract.ts'
 import type { GuessLimit } from './guess-limit.ts'
-import { activationUrl } from './inviting.ts'
 import { createLinkStore } from './link-store.ts'
 import { tellOfActivation } from './notifications.ts'
 import type { SignatureLead, SignatureLeads, SignatureOutlets } from './ports.ts'

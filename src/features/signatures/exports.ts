@@ -2,9 +2,10 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { escapeFormulas, writeCsvLine } from '#shared/csv.ts'
 import type { SignatureExport } from './contract.ts'
+import { createSignatureListStore } from './list-store.ts'
 import type { SignatureLeads } from './ports.ts'
 import { formOf } from './service.ts'
-import { createSignatureStore, type SignatureRow, stateOf } from './store.ts'
+import { type SignatureRow, stateOf } from './store.ts'
 
 interface ExportOptions {
   db: Database
@@ -15,7 +16,7 @@ interface ExportOptions {
 /** Exports of signatures. Rows are written as they are read, so memory does not grow with their number. */
 export function createSignatureExports({ db, clock, leads }: ExportOptions) {
   async function* walk() {
-    for await (const rows of createSignatureStore(db).walk()) {
+    for await (const rows of createSignatureListStore(db).walk()) {
       const names = await leads.findNames(
         db,
         rows.flatMap(({ leadId }) => leadId ?? []),

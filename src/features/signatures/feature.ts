@@ -1,23 +1,24 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { createBulkInvitations } from '#features/signatures/invitations/bulk.ts'
+import { createInviting } from '#features/signatures/invitations/inviting.ts'
+import { createSendNewLink } from '#features/signatures/invitations/new-links.ts'
+import { bulkInvitationPoller } from '#features/signatures/invitations/poller.ts'
+import { createReminders, reminderPoller } from '#features/signatures/invitations/reminders.ts'
 import { masterKeyRoutes } from '#features/signatures/keys/master-key-routes.ts'
 import { masterKeyPurpose } from '#features/signatures/keys/master-key-store.ts'
 import { createMasterKeys } from '#features/signatures/keys/master-keys.ts'
 import type { Database } from '#platform/postgres.ts'
+import { legalDates } from '#site/contract.ts'
 import { createActivation } from './activation.ts'
-import { createBulkInvitations } from './bulk.ts'
 import { signaturesChanged } from './contract.ts'
 import { createSignatureExports } from './exports.ts'
 import { createGuessLimit } from './guess-limit.ts'
-import { createInviting } from './inviting.ts'
-import { createSendNewLink } from './new-links.ts'
 import { createSignatureNotifications } from './notifications.ts'
 import { type ActivationPageOptions, activationPageRoutes } from './page-routes.ts'
 import { signaturePermissions } from './permissions.ts'
-import { bulkInvitationPoller } from './poller.ts'
 import type { SignatureLeads, SignatureOutlets } from './ports.ts'
-import { publicSignatureRoutes } from './public-routes.ts'
-import { createReminders, reminderPoller } from './reminders.ts'
+import { activationRoutes, linkRequestRoutes } from './public-routes.ts'
 import { invitationRoutes, signatureChangeRoutes, signatureExportRoutes, signatureRoutes } from './routes.ts'
 import { createSignatures } from './service.ts'
 import { signatureSettings } from './settings.ts'
@@ -25,8 +26,6 @@ import { signatureActivated } from './webhook-events.ts'
 
 interface SignatureNeeds extends SignatureOutlets {
   leads: SignatureLeads
-  /** The date of the terms that people agree to, such as `2025-06-29`. */
-  termsDate: string
 }
 
 type ServiceCore = Pick<
@@ -35,7 +34,7 @@ type ServiceCore = Pick<
 >
 
 /** The services of signatures; tests build a second process of them. */
-export function createSignatureServices(core: ServiceCore, { leads, termsDate, ...outlets }: SignatureNeeds) {
+export function createSignatureServices(core: ServiceCore, { leads, ...outlets }: SignatureNeeds) {
   const { db, clock, settings, encryption, config, translator, siteName, publicUrl } = core
   const masterKeys = createMasterKeys({
     ...{ db, clock, cipher: encryption.cipher(masterKeyPurpose), fixed: config.signingMasterKey },
@@ -49,7 +48,8 @@ export function createSignatureServices(core: ServiceCore, { leads, termsDate, .
     exports: createSignatureExports({ db, clock, leads }),
     sendNewLink: createSendNewLink({ db, clock, leads, inviting }),
     activation: createActivation({
-      ...{ db, clock, masterKeys, leads, outlets, translator, siteName, publicUrl, termsDate },
+      ...{ db, clock, masterKeys, leads, outlets, translator, siteName, publicUrl },
+      termsDate: legalDates.updated.toISOString().slice(0, 10),
       guesses: createGuessLimit(),
     }),
   }
@@ -83,7 +83,8 @@ export function createSignatureFeature(
       },
     ],
     routes: [
-      publicSignatureRoutes({ ...services, translator }),
+      activationRoutes(services),
+      linkRequestRoutes({ ...services, translator }),
       activationPageRoutes({ ...services, sendPage, catalogues, clock }),
       signatureRoutes(services),
       signatureChangeRoutes(services),

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import {
+  type ActivationField,
+  type ActivationState,
+  activationFields,
+  type RefusedActivation,
+  type TypedActivation,
+} from '#features/signatures/page/contract.ts'
 import { acceptForms } from '#http/forms.ts'
 import { findProblem, refusedFields } from '#http/problem-details.ts'
 import { defineRoutes } from '#http/routes.ts'
@@ -8,13 +15,6 @@ import type { Catalogues } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import { inEveryLanguage, type Language } from '#shared/languages.ts'
 import { Activation, type Certificate, type LinkValidation, NewLinkRequest } from './contract.ts'
-import {
-  type ActivationField,
-  type ActivationState,
-  activationFields,
-  type RefusedActivation,
-  type TypedActivation,
-} from './page/contract.ts'
 
 /** Who opens a page: the network that counts as one client, and in which language. */
 interface Visitor {

@@ -1,5 +1,6 @@
 import type { FastifyContextConfig } from 'fastify'
 import { z } from 'zod'
+import type { SendNewLink } from '#features/signatures/invitations/new-links.ts'
 import type { ProblemDetails } from '#http/problem-details.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { Translate } from '#platform/catalogues.ts'
@@ -15,7 +16,6 @@ import {
   NewLinkRequest,
   NewLinkResponse,
 } from './contract.ts'
-import type { SendNewLink } from './new-links.ts'
 
 const tags = ['Signature']
 const byToken = z.object({
@@ -45,7 +45,7 @@ function describeRefusal(details: ProblemDetails, { code }: Problem, t: Translat
 }
 
 /** What the page of a link asks. The tokens of links are in the addresses, which nothing logs. */
-export const publicSignatureRoutes = ({ activation, sendNewLink, translator }: PublicSignatureRouteOptions) =>
+export const activationRoutes = ({ activation }: Pick<PublicSignatureRouteOptions, 'activation'>) =>
   defineRoutes((server) => {
     server.get(
       '/api/signature/validate/:token',
@@ -78,6 +78,25 @@ export const publicSignatureRoutes = ({ activation, sendNewLink, translator }: P
       async (request) => activation.activate(request.params.token, request.body, request),
     )
 
+    server.get(
+      '/api/signature/certificate/:token',
+      {
+        config: { access: 'public', refusals: { 404: ['certificate_not_found'] } },
+        schema: {
+          tags,
+          operationId: 'getSignatureCertificate',
+          summary: 'The certificate that a used link opens',
+          params: byToken,
+          response: { 200: Certificate },
+        },
+      },
+      async (request) => activation.getCertificate(request.params.token, request),
+    )
+  })
+
+/** What a page tells of its reader, and what its reader asks for once a link no longer works. */
+export const linkRequestRoutes = ({ activation, sendNewLink, translator }: PublicSignatureRouteOptions) =>
+  defineRoutes((server) => {
     server.post(
       '/api/signature/progress/:token',
       {
@@ -95,21 +114,6 @@ export const publicSignatureRoutes = ({ activation, sendNewLink, translator }: P
         await activation.noteProgress(request.params.token, request.body.step)
         return reply.status(204).send()
       },
-    )
-
-    server.get(
-      '/api/signature/certificate/:token',
-      {
-        config: { access: 'public', refusals: { 404: ['certificate_not_found'] } },
-        schema: {
-          tags,
-          operationId: 'getSignatureCertificate',
-          summary: 'The certificate that a used link opens',
-          params: byToken,
-          response: { 200: Certificate },
-        },
-      },
-      async (request) => activation.getCertificate(request.params.token, request),
     )
 
     server.post(

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import type { BulkInvitations } from '#features/signatures/invitations/bulk.ts'
 import { createRequestTurns } from '#http/limits/request-turns.ts'
 import { FileBytes, writtenAnswer } from '#http/openapi/written-answer.ts'
 import { pagedList } from '#http/paging.ts'
 import { describeAction } from '#http/recorded-actions.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { byId } from '#shared/parameters.ts'
-import type { BulkInvitations } from './bulk.ts'
 import {
   Invitation,
   InvitationProgress,
@@ -215,7 +215,7 @@ export const signatureExportRoutes = ({ exports }: { exports: SignatureExports }
       async (request, reply, signedIn) => {
         const { format } = request.query
         request.log.info({ user: signedIn.user.id, format }, 'signatures are exported')
-        const file = exports.write(format, (count) => describeAction(request, { format, signatures: count }))
+        const file = exports.write(format, (count) => describeAction(request, { format, people: count }))
         return reply
           .type(types[format])
           .header('content-disposition', `attachment; filename="signatures.${format}"`)

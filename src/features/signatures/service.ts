@@ -1,11 +1,12 @@
+import type { Inviting } from '#features/signatures/invitations/inviting.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Member } from '#shared/roles.ts'
 import type { SignatureCounts, SignatureDetail, SignatureQuery, SignatureSummary } from './contract.ts'
-import type { Inviting } from './inviting.ts'
 import { createLinkStore } from './link-store.ts'
+import { createSignatureListStore } from './list-store.ts'
 import { signaturePermissions } from './permissions.ts'
 import type { SignatureLeads, SignatureOutlets } from './ports.ts'
 import { createSignatureStore, type SignatureRow, stateOf } from './store.ts'
@@ -27,6 +28,7 @@ export type Signatures = ReturnType<typeof createSignatures>
 
 function createSignatureLists({ db, clock, leads }: SignatureOptions) {
   const store = createSignatureStore(db)
+  const lists = createSignatureListStore(db)
 
   async function nameLeads(rows: readonly SignatureRow[]) {
     const names = await leads.findNames(
@@ -48,7 +50,7 @@ function createSignatureLists({ db, clock, leads }: SignatureOptions) {
     /** Signatures, newest first. A search finds them by what the user may see of them. */
     async list(query: SignatureQuery, reader: Member): Promise<{ items: SignatureSummary[]; total: number }> {
       const now = clock.now()
-      const { rows, total } = await store.list(query, now, {
+      const { rows, total } = await lists.list(query, now, {
         isFound: (leadId, search) => leads.isFound(db, leadId, search, reader),
         readsForms: isAllowed(reader, signaturePermissions.readForms),
       })
@@ -58,7 +60,7 @@ function createSignatureLists({ db, clock, leads }: SignatureOptions) {
 
     /** How many signatures there are in each state. */
     async count(): Promise<SignatureCounts> {
-      const counts = await store.countByState(clock.now())
+      const counts = await lists.countByState(clock.now())
       const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
       return { total, by_state: counts }
     },

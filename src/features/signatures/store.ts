@@ -1,41 +1,13 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  ilike,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { containing } from '#platform/like-pattern.ts'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
-import { type SignatureQuery, type SignatureState, signatureStates } from './contract.ts'
+import type { SignatureState } from './contract.ts'
 import { signatures } from './table.ts'
 
 export type SignatureRow = typeof signatures.$inferSelect
 type Changes = Partial<Omit<SignatureRow, 'id' | 'keyIndex'>>
 
-const isUnended = and(isNull(signatures.revokedAt), isNull(signatures.erasedAt))
-/** Whether a signature can still be activated by a link, or could if it had not expired. */
-const isWaiting = and(isUnended, isNull(signatures.activatedAt))
-
-/** The state of a signature, as a value of a query. */
-const stateAt = (now: Date) => sql<SignatureState>`CASE
-  WHEN ${signatures.revokedAt} IS NOT NULL THEN 'revoked'
-  WHEN ${signatures.activatedAt} IS NOT NULL THEN 'activated'
-  WHEN ${signatures.expiresAt} <= ${now}::timestamptz OR ${signatures.erasedAt} IS NOT NULL THEN 'expired'
-  WHEN ${signatures.startedAt} IS NOT NULL THEN 'started'
-  WHEN ${signatures.openedAt} IS NOT NULL THEN 'opened'
-  ELSE 'sent' END`
-
+/** Whether a signature is neither revoked nor erased. */
+export const isUnended = and(isNull(signatures.revokedAt), isNull(signatures.erasedAt))
 /** The state of a signature at a moment. */
 export function stateOf(row: SignatureRow, now: Date): SignatureState {
   if (row.revokedAt) return 'revoked'
@@ -51,35 +23,6 @@ const withoutPerson = {
   ...{ fullName: null, organization: null, position: null, country: null, phoneNumber: null },
   ...{ linkedinProfile: null, useCase: null, language: null, revokeReason: null },
 } as const satisfies Changes
-
-/** Which of the searched signatures a reader may find by what people wrote. */
-interface Search {
-  isFound(leadId: AnyPgColumn, search: string): SQL
-  readsForms: boolean
-}
-
-/** When reminders are due. */
-export interface ReminderTime {
-  now: Date
-  /** How many hours before the end of a link. */
-  hours: number
-}
-
-/** Whether a signature is to be reminded of: its link ends soon, and was sent longer before its end than that. */
-function isToBeReminded({ now, hours }: ReminderTime): SQL | undefined {
-  const before = sql`make_interval(hours => ${hours}::integer)`
-  return and(
-    isWaiting,
-    isNull(signatures.remindedAt),
-    gt(signatures.expiresAt, now),
-    lte(signatures.expiresAt, sql`${now}::timestamptz + ${before}`),
-    lt(signatures.invitedAt, sql`${signatures.expiresAt} - ${before}`),
-  )
-}
-
-/** Whether reminders are due, by a condition that admits leads. */
-export const someAreToBeReminded = (time: ReminderTime, isReachable: (leadId: AnyPgColumn) => SQL) =>
-  sql`EXISTS (SELECT FROM ${signatures} WHERE ${isToBeReminded(time)} AND ${isReachable(signatures.leadId)})`
 
 /** The queries on signatures. Give it a transaction to make several of them one. */
 export function createSignatureStore(db: Database) {
@@ -127,91 +70,10 @@ export function createSignatureStore(db: Database) {
         .orderBy(asc(signatures.id))
         .for('update'),
 
-    /** The leads of the next signatures to be reminded of. */
-    async listToRemind(
-      time: ReminderTime,
-      isReachable: (leadId: AnyPgColumn) => SQL,
-      limit: number,
-    ): Promise<string[]> {
-      const rows = await db
-        .select({ leadId: signatures.leadId })
-        .from(signatures)
-        .where(and(isToBeReminded(time), isReachable(signatures.leadId)))
-        .orderBy(asc(signatures.expiresAt), asc(signatures.id))
-        .limit(limit)
-      return rows.flatMap(({ leadId }) => leadId ?? [])
-    },
-
-    /** Locks those of the signatures of leads that are still to be reminded of. */
-    lockToRemind: (time: ReminderTime, leadIds: readonly string[]): Promise<SignatureRow[]> =>
-      db
-        .select()
-        .from(signatures)
-        .where(and(isToBeReminded(time), inArray(signatures.leadId, [...leadIds])))
-        .orderBy(asc(signatures.id))
-        .for('update'),
-
     async update(id: string, changes: Changes): Promise<SignatureRow> {
       const [row] = await db.update(signatures).set(changes).where(eq(signatures.id, id)).returning()
       if (!row) throw new Error('a locked signature is gone')
       return row
-    },
-
-    /** Signatures, newest first, and how many there are. */
-    async list(query: SignatureQuery, now: Date, { isFound, readsForms }: Search) {
-      const { state, search, lead_id, limit, offset } = query
-      const pattern = containing(search ?? '')
-      const wanted = and(
-        state === undefined ? undefined : eq(stateAt(now), state),
-        lead_id === undefined ? undefined : eq(signatures.leadId, lead_id),
-        search
-          ? or(
-              isFound(signatures.leadId, search),
-              ilike(signatures.address, pattern),
-              readsForms ? ilike(signatures.fullName, pattern) : undefined,
-              readsForms ? ilike(signatures.organization, pattern) : undefined,
-            )
-          : undefined,
-      )
-      const rows = await db
-        .select()
-        .from(signatures)
-        .where(wanted)
-        .orderBy(desc(signatures.invitedAt), desc(signatures.id))
-        .limit(limit)
-        .offset(offset)
-      return { rows, total: await db.$count(signatures, wanted) }
-    },
-
-    /** All signatures in the order of their ids, a part at a time. */
-    async *walk(partSize = 500): AsyncGenerator<SignatureRow[]> {
-      for (let last: string | undefined; ; ) {
-        const rows: SignatureRow[] = await db
-          .select()
-          .from(signatures)
-          .where(last === undefined ? undefined : gt(signatures.id, last))
-          .orderBy(asc(signatures.id))
-          .limit(partSize)
-        last = rows.at(-1)?.id
-        if (last === undefined) return
-        yield rows
-      }
-    },
-
-    /** How many there are in each state. */
-    async countByState(now: Date): Promise<Record<SignatureState, number>> {
-      const state = stateAt(now).as('state')
-      const found = db.select({ state }).from(signatures).as('found')
-      const rows = await db
-        .select({ state: found.state, total: sql<number>`count(*)`.mapWith(Number) })
-        .from(found)
-        .groupBy(found.state)
-      const totals = new Map(rows.map((row) => [row.state, row.total]))
-      const countOf = (one: SignatureState) => totals.get(one) ?? 0
-      return Object.fromEntries(signatureStates.map((one) => [one, countOf(one)])) as Record<
-        SignatureState,
-        number
-      >
     },
 
     /** Removes everything that could name the person from a lead's signatures; returns what they were. */

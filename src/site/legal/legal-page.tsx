@@ -1,10 +1,10 @@
-import type { PageInput } from '#site/contract.ts'
+import { legalDates, type PageInput } from '#site/contract.ts'
 import { chooseHeadlineSize } from '#site/headline.ts'
 import { Braid, Microprint, Rosette } from '#ui/engraving.tsx'
 import { formatDate, formatNumeral } from '#ui/typesetting.ts'
 import { BlockView, Terms } from './block.tsx'
 import { Sentence } from './sentence.tsx'
-import { legalDates, type Statute, sectionId } from './statute.ts'
+import { type Statute, sectionId } from './statute.ts'
 
 interface StatuteProps {
   input: PageInput

@@ -41,9 +41,6 @@ export interface Statute {
   closing?: string
 }
 
-/** When both texts took effect, and when they were last changed. */
-export const legalDates = { effective: new Date('2025-06-29'), updated: new Date('2025-06-29') } as const
-
 /** The id of the section at an index, the same in every language. */
 export function sectionId(index: number): string {
   return `section-${index + 1}`

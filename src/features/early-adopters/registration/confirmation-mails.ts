@@ -58,7 +58,7 @@ const quietAfter = 5_000
  * wait for it. Leads leave the queue in the transaction that orders their mail.
  */
 export function confirmationMailPoller(options: ConfirmationMailOptions): Poller {
-  const { db, clock, links, noteEvents, post, writeTeamMail, announce, notify, publicUrl } = options
+  const { db, clock, links, noteEvents, post, writeTeamMail, announce, notify, welcome, publicUrl } = options
 
   async function order(tx: Database, leads: EarlyAdopterRow[], reason: Reason): Promise<void> {
     if (leads.length === 0) return
@@ -97,10 +97,7 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
         tx,
         enquiries.map((lead) => writeTeamMail(lead, lead)),
       )
-      await options.welcome(
-        tx,
-        leads.filter(({ kind }) => kind === 'adopter').map(({ id }) => id),
-      )
+      await welcome(tx, idsOfAdopters(leads))
       await notify(tx, leads.map(tellOfRegistration))
     })
   }
@@ -138,6 +135,9 @@ export function confirmationMailPoller(options: ConfirmationMailOptions): Poller
     },
   }
 }
+
+const idsOfAdopters = (leads: readonly EarlyAdopterRow[]) =>
+  leads.filter(({ kind }) => kind === 'adopter').map(({ id }) => id)
 
 const tellOfRegistration = ({ id, kind, createdAt }: EarlyAdopterRow) => tellOfLead(id, kind, createdAt)
 

@@ -25,13 +25,8 @@ export interface MasterKey {
 const fingerprintOf = (seed: Uint8Array) =>
   createHash('sha256').update('master key').update(seed).digest('hex').slice(0, 32)
 
-/**
- * The master keys that the keys of signatures are derived from, one for each epoch. The one of the last epoch is used. A new
- * epoch begins when an admin says so, when the environment brings another key, and when it brings none any more.
- */
-export function createMasterKeys({ db, clock, cipher, fixed }: MasterKeyOptions) {
-  const fixedSeed = fixed === undefined ? undefined : Buffer.from(fixed, 'hex')
-
+/** Makes the functions that find and begin epochs. */
+function createEpochs({ clock, cipher }: MasterKeyOptions, fixedSeed: Uint8Array | undefined) {
   /** Whether a row is of what this process is to derive from. */
   const isUsable = (row: MasterKeyRow) =>
     fixedSeed ? row.fingerprint === fingerprintOf(fixedSeed) : row.seed !== null
@@ -41,7 +36,7 @@ export function createMasterKeys({ db, clock, cipher, fixed }: MasterKeyOptions)
     const seed = fixedSeed ?? randomBytes(32)
     const row = {
       ...{ epoch, createdAt: clock.now(), fingerprint: fingerprintOf(seed) },
-      seed: fixedSeed ? null : cipher.encrypt(seed.toString('hex'), masterKeyContext(epoch)),
+      seed: fixedSeed ? null : cipher.encrypt(Buffer.from(seed).toString('hex'), masterKeyContext(epoch)),
     }
     await createMasterKeyStore(transaction).insert(row)
     return { ...row, retiredAt: null }
@@ -58,6 +53,18 @@ export function createMasterKeys({ db, clock, cipher, fixed }: MasterKeyOptions)
       return last && isUsable(last) ? last : begin(transaction, last)
     })
   }
+
+  return { begin, getRow }
+}
+
+/**
+ * The master keys that the keys of signatures are derived from, one for each epoch. The one of the last epoch is used. A new
+ * epoch begins when an admin says so, when the environment brings another key, and when it brings none any more.
+ */
+export function createMasterKeys(options: MasterKeyOptions) {
+  const { db, cipher, fixed } = options
+  const fixedSeed = fixed === undefined ? undefined : Buffer.from(fixed, 'hex')
+  const { begin, getRow } = createEpochs(options, fixedSeed)
 
   /** @throws {DecryptionError} */
   function read({ epoch, seed }: MasterKeyRow): Uint8Array {

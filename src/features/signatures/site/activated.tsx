@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Certificate } from '#features/signatures/contract.ts'
 import type { ActiveSignature } from '#features/signatures/page/contract.ts'
+import { CertificateDownload } from '#features/signatures/site/certificate/certificate-download.tsx'
+import { useCertificate } from '#features/signatures/site/certificate/use-certificate.ts'
 import { Rosette, Seal } from '#ui/engraving.tsx'
 import { formatDay } from '#ui/moment.ts'
-import type { IslandProps } from './activation.tsx'
-import { CertificateDownload } from './certificate-download.tsx'
+import type { IslandProps } from './activation-props.ts'
 import { NextSteps } from './next-steps.tsx'
-import { useCertificate } from './use-certificate.ts'
 
 interface ActivatedProps extends IslandProps {
   token: string

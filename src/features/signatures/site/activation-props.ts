@@ -1,5 +1,6 @@
 import type { ActivationState, CountryChoice } from '#features/signatures/page/contract.ts'
 import type { Language } from '#shared/languages.ts'
+import type { Translate } from '#site/contract.ts'
 
 /** What the server hands to the island along with its markup. */
 export interface ActivationProps {
@@ -11,6 +12,11 @@ export interface ActivationProps {
   timeZone: string
   countries: CountryChoice[]
   links: ActivationLinks
+}
+
+/** The same with the texts. */
+export interface IslandProps extends ActivationProps {
+  t: Translate
 }
 
 /** Where the page leads to. */

@@ -1,15 +1,11 @@
 import { useEffect, useRef } from 'react'
+import { ActivationForm } from '#features/signatures/site/form/activation-form.tsx'
 import type { Translate } from '#site/contract.ts'
 import { Activated } from './activated.tsx'
-import { ActivationForm } from './activation-form.tsx'
-import type { ActivationProps } from './activation-props.ts'
+import type { IslandProps } from './activation-props.ts'
 import { RefusedLink } from './refused-link.tsx'
 import { type Stage, StageList } from './stage-list.tsx'
 import { type ActivationControls, useActivation } from './use-activation.ts'
-
-export interface IslandProps extends ActivationProps {
-  t: Translate
-}
 
 /** The activation from the check of the link to the active signature. */
 export function Activation(props: IslandProps) {

@@ -1,5 +1,5 @@
 import type { ActivationState } from '#features/signatures/page/contract.ts'
-import type { IslandProps } from './activation.tsx'
+import type { IslandProps } from './activation-props.ts'
 
 interface RefusedLinkProps extends IslandProps {
   /** How far the request for another link has come. */

@@ -5,16 +5,16 @@ import type {
   ActiveSignature,
   RefusedActivation,
 } from '#features/signatures/page/contract.ts'
+import { createDrafts, type Draft, draftOf } from '#features/signatures/site/form/draft.ts'
+import { controlId, fillForm, isTouched } from '#features/signatures/site/form/form-controls.ts'
+import { findRefusedFields, readValues } from '#features/signatures/site/form/validation.ts'
+import { findDeadline } from '#features/signatures/site/link/countdown.ts'
+import type { ActivatedSignature, LinkCheck } from '#features/signatures/site/link/link-check.ts'
+import { createProgress } from '#features/signatures/site/link/progress.ts'
+import { type Outcome, sendActivation } from '#features/signatures/site/link/submission.ts'
+import { useLinkCheck } from '#features/signatures/site/link/use-link-check.ts'
 import type { Translate } from '#site/contract.ts'
 import type { ActivationProps } from './activation-props.ts'
-import { findDeadline } from './logic/countdown.ts'
-import { createDrafts, type Draft, draftOf } from './logic/draft.ts'
-import { controlId, fillForm, isTouched } from './logic/form-controls.ts'
-import type { ActivatedSignature, LinkCheck } from './logic/link-check.ts'
-import { createProgress } from './logic/progress.ts'
-import { type Outcome, sendActivation } from './logic/submission.ts'
-import { findRefusedFields, readValues } from './logic/validation.ts'
-import { useLinkCheck } from './use-link-check.ts'
 
 /** What the page shows. */
 export type Screen =
@@ -32,6 +32,8 @@ interface FormProgress {
   isSending: boolean
   errors: RefusedActivation['errors']
   message?: string | undefined
+  /** How often it was refused. */
+  attempts: number
 }
 
 type Options = Pick<ActivationProps, 'state' | 'language'> & { t: Translate }
@@ -41,16 +43,13 @@ export function useActivation({ state, language, t }: Options) {
   const { token } = state
   const [screen, setScreen] = useState<Screen>(() => screenOf(state))
   const [progress, setProgress] = useState<FormProgress>(() => progressOf(state))
-  const [deadline, setDeadline] = useState<number>()
+  const [deadline, setDeadline] = useDeadline(state)
   const form = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
   const isOverdue = useRef(false)
-  const draftKey = state.view === 'form' ? state.draftKey : ''
-  const drafts = useMemo(() => createDrafts(() => sessionStorage, draftKey), [draftKey])
-  const tell = useMemo(() => createProgress(token), [token])
+  const { drafts, tell } = useMemories(state)
   const { left, restore } = useDraft({ form, drafts, isKept: state.view === 'form' && !state.refused })
-  const [attempts, setAttempts] = useState(0)
-  useFirstRefused(attempts, progress.errors)
+  useFirstRefused(progress)
 
   function activate(signature: ActivatedSignature) {
     drafts.forget()
@@ -79,14 +78,8 @@ export function useActivation({ state, language, t }: Options) {
   const { status: checkStatus, check } = useLinkCheck({ token, language, isOpen, onAnswer: takeCheck })
   useOpened(isOpen, tell)
 
-  // Until the first check has its answer, the time left is what it was when the page was asked for.
-  useEffect(() => {
-    if (state.view === 'form') setDeadline((known) => known ?? findDeadline(state.expiresInHours, 0))
-  }, [state])
-
   function answer(errors: FormProgress['errors'], message?: string) {
-    setProgress({ isSending: false, errors, message })
-    setAttempts((count) => count + 1)
+    setProgress(({ attempts }) => ({ isSending: false, errors, message, attempts: attempts + 1 }))
   }
 
   function take(outcome: Outcome) {
@@ -108,7 +101,7 @@ export function useActivation({ state, language, t }: Options) {
       return answer(Object.fromEntries(refused.map(([field, code]) => [field, t(`errors:fields.${code}`)])))
     }
     isSending.current = true
-    setProgress({ isSending: true, errors: {} })
+    setProgress({ ...progress, isSending: true, errors: {}, message: undefined })
     const outcome = await sendActivation(token, values, language)
     isSending.current = false
     take(outcome)
@@ -134,7 +127,24 @@ const screenOf = (state: ActivationState): Screen => {
 
 const progressOf = (state: ActivationState): FormProgress => {
   const refused = state.view === 'form' ? state.refused : undefined
-  return { isSending: false, errors: refused?.errors ?? {}, message: refused?.message }
+  return { isSending: false, errors: refused?.errors ?? {}, message: refused?.message, attempts: 0 }
+}
+
+/** What the browser and the server remember of this link. */
+function useMemories(state: ActivationState) {
+  const draftKey = state.view === 'form' ? state.draftKey : ''
+  const drafts = useMemo(() => createDrafts(() => sessionStorage, draftKey), [draftKey])
+  const tell = useMemo(() => createProgress(state.token), [state.token])
+  return { drafts, tell }
+}
+
+/** When the time is over. Until the first check has its answer, as it was when the page was asked for. */
+function useDeadline(state: ActivationState) {
+  const [deadline, setDeadline] = useState<number>()
+  useEffect(() => {
+    if (state.view === 'form') setDeadline((known) => known ?? findDeadline(state.expiresInHours, 0))
+  }, [state])
+  return [deadline, setDeadline] as const
 }
 
 interface DraftOptions {
@@ -166,7 +176,7 @@ function useDraft({ form, drafts, isKept }: DraftOptions) {
 }
 
 /** Moves the focus to the first refused field after each attempt, else to what the form says. */
-function useFirstRefused(attempts: number, errors: FormProgress['errors']): void {
+function useFirstRefused({ attempts, errors }: FormProgress): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only after an attempt, not while the errors are mended
   useEffect(() => {
     if (attempts === 0) return

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Language } from '#shared/languages.ts'
-import { checkLink, type LinkCheck } from './logic/link-check.ts'
+import { checkLink, type LinkCheck } from './link-check.ts'
 
 // How long the page may have been out of sight, or the device asleep, before the link is checked again, in milliseconds.
 const longAbsence = 20_000

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Certificate } from '#features/signatures/contract.ts'
 import type { Language } from '#shared/languages.ts'
-import { fetchCertificate } from './logic/certificate.ts'
+import { fetchCertificate } from './fetch-certificate.ts'
 
 /** The certificate of a link's signature, once it is there. Where it cannot be had, only the console says so. */
 export function useCertificate(token: string, language: Language): Certificate | undefined {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { ActivationState } from '#features/signatures/page/contract.ts'
+import type { IslandProps } from '#features/signatures/site/activation-props.ts'
+import { Countdown } from '#features/signatures/site/link/countdown.tsx'
+import type { ActivationControls } from '#features/signatures/site/use-activation.ts'
 import { formatMoment } from '#ui/moment.ts'
-import type { IslandProps } from './activation.tsx'
-import { Countdown } from './countdown.tsx'
 import { CountryField, type FieldState, TermsField, TextField, UseCaseField } from './fields.tsx'
-import { isTouched } from './logic/form-controls.ts'
-import type { ActivationControls } from './use-activation.ts'
+import { isTouched } from './form-controls.ts'
 
 interface ActivationFormProps extends Omit<IslandProps, 'state'> {
   state: Extract<ActivationState, { view: 'form' }>

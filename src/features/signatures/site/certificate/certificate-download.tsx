@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Certificate } from '#features/signatures/contract.ts'
 import type { Translate } from '#site/contract.ts'
-import { type CertificateTexts, writeCertificate } from './logic/certificate-text.ts'
+import { type CertificateTexts, writeCertificate } from './certificate-text.ts'
 
 interface CertificateDownloadProps {
   certificate: Certificate

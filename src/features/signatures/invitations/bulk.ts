@@ -1,10 +1,10 @@
+import type { Invitation, InvitationProgress } from '#features/signatures/contract.ts'
+import type { SignatureLeads } from '#features/signatures/ports.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import { type BulkRow, createBulkInvitationStore } from './bulk-store.ts'
-import type { Invitation, InvitationProgress } from './contract.ts'
 import type { InvitationResult, Inviting } from './inviting.ts'
-import type { SignatureLeads } from './ports.ts'
 
 interface BulkOptions {
   db: Database

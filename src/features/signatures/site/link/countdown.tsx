@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Language } from '#shared/languages.ts'
 import type { Translate } from '#site/contract.ts'
 import { formatDigits } from '#ui/typesetting.ts'
-import { findAnnouncement, formatCountdown, type SpokenSeconds, secondsUntil } from './logic/countdown.ts'
+import { findAnnouncement, formatCountdown, type SpokenSeconds, secondsUntil } from './countdown.ts'
 
 interface CountdownProps {
   /** In milliseconds of `performance.now()`. */

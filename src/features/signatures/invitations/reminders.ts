@@ -1,13 +1,13 @@
-import { sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { SignatureLeads } from '#features/signatures/ports.ts'
+import { signatureSettings } from '#features/signatures/settings.ts'
+import { createSignatureStore } from '#features/signatures/store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Poller } from '#platform/poller.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { LiveSettings } from '#platform/settings/live-settings.ts'
 import type { Inviting } from './inviting.ts'
-import type { SignatureLeads } from './ports.ts'
-import { signatureSettings } from './settings.ts'
-import { createSignatureStore, someAreToBeReminded } from './store.ts'
+import { createReminderStore, someAreToBeReminded } from './reminder-store.ts'
 
 interface ReminderOptions {
   db: Database
@@ -35,7 +35,7 @@ export function createReminders({ db, clock, settings, leads, sendLinks }: Remin
     if (hours === 0) return false
     const time = { now: clock.now(), hours }
     return db.transaction(async (transaction) => {
-      const store = createSignatureStore(transaction)
+      const store = createReminderStore(transaction)
       const leadIds = await store.listToRemind(time, isReachable, batchSize)
       if (leadIds.length === 0) return false
       // Locks the leads first, in the same order as inviting.
@@ -47,7 +47,10 @@ export function createReminders({ db, clock, settings, leads, sendLinks }: Remin
         return lead?.isReachable ? [{ lead, row: { ...row, linksSent: row.linksSent + 1 } }] : []
       })
       for (const { row } of addressees) {
-        await store.update(row.id, { remindedAt: time.now, linksSent: row.linksSent })
+        await createSignatureStore(transaction).update(row.id, {
+          remindedAt: time.now,
+          linksSent: row.linksSent,
+        })
       }
       await sendLinks(transaction, addressees, 'reminder')
       return addressees.length > 0
@@ -59,7 +62,7 @@ export function createReminders({ db, clock, settings, leads, sendLinks }: Remin
 
     isDue(now: Date) {
       const hours = settings.get(signatureSettings.reminderHours)
-      return hours === 0 ? sql`false` : someAreToBeReminded({ now, hours }, isReachable)
+      return someAreToBeReminded({ now, hours }, isReachable)
     },
   }
 }

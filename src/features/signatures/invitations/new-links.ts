@@ -1,9 +1,9 @@
 import { ignoreMailLimit } from '#features/mail/model.ts'
+import type { SignatureLeads } from '#features/signatures/ports.ts'
+import { createSignatureStore } from '#features/signatures/store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Inviting } from './inviting.ts'
-import type { SignatureLeads } from './ports.ts'
-import { createSignatureStore } from './store.ts'
 
 interface NewLinkOptions {
   db: Database

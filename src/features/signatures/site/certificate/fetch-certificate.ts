@@ -1,6 +1,6 @@
 import type { Certificate } from '#features/signatures/contract.ts'
+import { signaturePath } from '#features/signatures/site/link/link-check.ts'
 import type { Language } from '#shared/languages.ts'
-import { signaturePath } from './link-check.ts'
 
 /** The certificate of an activated signature. @throws when it cannot be had */
 export async function fetchCertificate(

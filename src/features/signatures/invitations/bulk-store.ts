@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { signatureBulks } from '#features/signatures/table.ts'
 import type { Database } from '#platform/postgres.ts'
-import { signatureBulks } from './table.ts'
 
 export type BulkRow = typeof signatureBulks.$inferSelect
 

@@ -1,7 +1,7 @@
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
 import type { ActivationField, CountryChoice, RefusedActivation } from '#features/signatures/page/contract.ts'
 import type { Translate } from '#site/contract.ts'
-import { controlId } from './logic/form-controls.ts'
+import { controlId } from './form-controls.ts'
 
 /** What the form holds, and the sentences that refuse it. */
 export interface FieldState {

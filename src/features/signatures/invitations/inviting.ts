@@ -1,13 +1,13 @@
+import { createLinkStore } from '#features/signatures/link-store.ts'
+import { activationPath, type LinkKind } from '#features/signatures/model.ts'
+import type { SignatureLead, SignatureLeads, SignatureOutlets } from '#features/signatures/ports.ts'
+import { signatureSettings } from '#features/signatures/settings.ts'
+import { createSignatureStore, type SignatureRow } from '#features/signatures/store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { hashToken, makeToken } from '#platform/secrets/bearer-token.ts'
 import type { LiveSettings } from '#platform/settings/live-settings.ts'
 import type { Language } from '#shared/languages.ts'
-import { createLinkStore } from './link-store.ts'
-import { activationPath, type LinkKind } from './model.ts'
-import type { SignatureLead, SignatureLeads, SignatureOutlets } from './ports.ts'
-import { signatureSettings } from './settings.ts'
-import { createSignatureStore, type SignatureRow } from './store.ts'
 
 export interface InvitingOptions {
   clock: Clock
@@ -47,8 +47,8 @@ const mailKinds = {
   requested: 'activation_link',
 } as const satisfies Record<LinkKind, string>
 
-/** Invites leads to activate their signature, and sends them links. */
-export function createInviting({ clock, settings, leads, outlets, publicUrl }: InvitingOptions) {
+/** Makes the functions that renew signatures and send links, in the caller's transaction. */
+function createLinkSending({ clock, settings, outlets, publicUrl }: Omit<InvitingOptions, 'leads'>) {
   /** Adds a link to each signature and orders the mail with it. Only the mail knows its token. */
   async function sendLinks(
     transaction: Database,
@@ -103,6 +103,13 @@ export function createInviting({ clock, settings, leads, outlets, publicUrl }: I
     return renewed
   }
 
+  return { sendLinks, renew }
+}
+
+/** Invites leads to activate their signature, and sends them links. */
+export function createInviting({ leads, ...options }: InvitingOptions) {
+  const { outlets } = options
+  const { sendLinks, renew } = createLinkSending(options)
   return {
     ...{ sendLinks, renew },
 

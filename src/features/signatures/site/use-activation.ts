@@ -1,20 +1,19 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
-import type {
-  ActivationField,
-  ActivationState,
-  ActiveSignature,
-  RefusedActivation,
-} from '#features/signatures/page/contract.ts'
+import type { ActivationState, ActiveSignature } from '#features/signatures/page/contract.ts'
 import { createDrafts, type Draft, draftOf } from '#features/signatures/site/form/draft.ts'
 import { controlId, fillForm, isTouched } from '#features/signatures/site/form/form-controls.ts'
-import { findRefusedFields, readValues } from '#features/signatures/site/form/validation.ts'
+import { readValues } from '#features/signatures/site/form/validation.ts'
 import { findDeadline } from '#features/signatures/site/link/countdown.ts'
-import type { ActivatedSignature, LinkCheck } from '#features/signatures/site/link/link-check.ts'
+import {
+  type ActivatedSignature,
+  checkLink,
+  type LinkCheck,
+} from '#features/signatures/site/link/link-check.ts'
 import { createProgress } from '#features/signatures/site/link/progress.ts'
-import { type Outcome, sendActivation } from '#features/signatures/site/link/submission.ts'
 import { useLinkCheck } from '#features/signatures/site/link/use-link-check.ts'
 import type { Translate } from '#site/contract.ts'
 import type { ActivationProps } from './activation-props.ts'
+import { useSubmission } from './use-submission.ts'
 
 /** What the page shows. */
 export type Screen =
@@ -27,29 +26,16 @@ export type Screen =
       isKept?: boolean
     }
 
-/** How far the form has come. */
-interface FormProgress {
-  isSending: boolean
-  errors: RefusedActivation['errors']
-  message?: string | undefined
-  /** How often it was refused. */
-  attempts: number
-}
-
 type Options = Pick<ActivationProps, 'state' | 'language'> & { t: Translate }
 
 /** The states of the activation: validating, the form, and either the active signature or a link that no longer works. */
 export function useActivation({ state, language, t }: Options) {
   const { token } = state
   const [screen, setScreen] = useState<Screen>(() => screenOf(state))
-  const [progress, setProgress] = useState<FormProgress>(() => progressOf(state))
   const [deadline, setDeadline] = useDeadline(state)
   const form = useRef<HTMLFormElement>(null)
-  const isSending = useRef(false)
-  const isOverdue = useRef(false)
   const { drafts, tell } = useMemories(state)
   const { left, restore } = useDraft({ form, drafts, isKept: state.view === 'form' && !state.refused })
-  useFirstRefused(progress)
 
   function activate(signature: ActivatedSignature) {
     drafts.forget()
@@ -61,16 +47,35 @@ export function useActivation({ state, language, t }: Options) {
     setScreen({ view: 'refused', message, isKept: drafts.leave() })
   }
 
-  function expire() {
+  const submission = useSubmission({
+    state,
+    language,
+    t,
+    onActivated: activate,
+    onRefused: refuse,
+    onOverdue: end,
+  })
+
+  function end() {
+    refuse(t('activation:refused.expired'))
+  }
+
+  async function expire() {
+    const { isSending, isUnsure } = submission.flight.current
     // The answer to what is being sent comes first.
-    if (isSending.current) isOverdue.current = true
-    else refuse(t('activation:refused.expired'))
+    if (isSending) submission.flight.current.isOverdue = true
+    else if (!isUnsure) end()
+    else {
+      const link = await checkLink(token, language)
+      if (link.status === 'activated') activate(link.signature)
+      else end()
+    }
   }
 
   function takeCheck(link: LinkCheck) {
     if (link.status === 'valid') setDeadline(findDeadline(link.expiresInHours, performance.now()))
     else if (link.status === 'activated') activate(link.signature)
-    else if (link.status === 'refused' && !isSending.current)
+    else if (link.status === 'refused' && !submission.flight.current.isSending)
       refuse(link.message || t('activation:refused.invalid'))
   }
 
@@ -78,44 +83,13 @@ export function useActivation({ state, language, t }: Options) {
   const { status: checkStatus, check } = useLinkCheck({ token, language, isOpen, onAnswer: takeCheck })
   useOpened(isOpen, tell)
 
-  function answer(errors: FormProgress['errors'], message?: string) {
-    setProgress(({ attempts }) => ({ isSending: false, errors, message, attempts: attempts + 1 }))
-  }
-
-  function take(outcome: Outcome) {
-    if (outcome.status === 'activated') return activate(outcome.signature)
-    if (isOverdue.current) return expire()
-    if (outcome.status === 'unreachable') return answer({}, t('activation:form.network'))
-    if (outcome.link.status === 'refused')
-      return refuse(outcome.link.message || t('activation:refused.invalid'))
-    const isExplained = Object.keys(outcome.errors).length > 0
-    answer(outcome.errors, isExplained ? undefined : (outcome.message ?? t('activation:form.failed')))
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isSending.current) return
-    const values = readValues(new FormData(event.currentTarget))
-    const refused = Object.entries(findRefusedFields(values))
-    if (refused.length > 0) {
-      return answer(Object.fromEntries(refused.map(([field, code]) => [field, t(`errors:fields.${code}`)])))
-    }
-    isSending.current = true
-    setProgress({ ...progress, isSending: true, errors: {}, message: undefined })
-    const outcome = await sendActivation(token, values, language)
-    isSending.current = false
-    take(outcome)
-  }
-
-  function edit({ currentTarget, target }: FormEvent<HTMLFormElement>) {
+  function edit(event: FormEvent<HTMLFormElement>) {
     tell('started')
-    drafts.write(draftOf(readValues(new FormData(currentTarget))))
-    const name = 'name' in target ? String(target.name) : ''
-    if (!(name in progress.errors)) return
-    const { [name as ActivationField]: _, ...errors } = progress.errors
-    setProgress({ ...progress, errors })
+    drafts.write(draftOf(readValues(new FormData(event.currentTarget))))
+    submission.clearError(event)
   }
 
+  const { progress, submit } = submission
   return { screen, progress, deadline, checkStatus, check, form, left, restore, submit, edit, expire }
 }
 export type ActivationControls = ReturnType<typeof useActivation>
@@ -123,11 +97,6 @@ export type ActivationControls = ReturnType<typeof useActivation>
 const screenOf = (state: ActivationState): Screen => {
   if (state.view === 'form') return { view: 'form', state }
   return state.view === 'activated' ? { view: 'activated', signature: state.signature } : { view: 'refused' }
-}
-
-const progressOf = (state: ActivationState): FormProgress => {
-  const refused = state.view === 'form' ? state.refused : undefined
-  return { isSending: false, errors: refused?.errors ?? {}, message: refused?.message, attempts: 0 }
 }
 
 /** What the browser and the server remember of this link. */
@@ -173,16 +142,6 @@ function useDraft({ form, drafts, isKept }: DraftOptions) {
   }
 
   return { left, restore }
-}
-
-/** Moves the focus to the first refused field after each attempt, else to what the form says. */
-function useFirstRefused({ attempts, errors }: FormProgress): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only after an attempt, not while the errors are mended
-  useEffect(() => {
-    if (attempts === 0) return
-    const [field] = Object.keys(errors)
-    document.getElementById(field === undefined ? 'activation-message' : controlId(field))?.focus()
-  }, [attempts])
 }
 
 /** Tells that the form was opened, once somebody can see it. */

@@ -29,7 +29,9 @@ export function ActivationForm({
   return (
     <section className="panel request" data-covered={isCovered || undefined} inert={isCovered}>
       <div>
-        {deadline !== undefined && <Countdown deadline={deadline} language={language} onEnd={expire} t={t} />}
+        {deadline !== undefined && (
+          <Countdown deadline={deadline} language={language} onEnd={() => void expire()} t={t} />
+        )}
         <dl>
           <dt>{t('activation:time.expires')}</dt>
           <dd>

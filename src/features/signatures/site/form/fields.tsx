@@ -1,5 +1,10 @@
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
-import type { ActivationField, CountryChoice, RefusedActivation } from '#features/signatures/page/contract.ts'
+import {
+  type ActivationField,
+  activationFields,
+  type CountryChoice,
+  type RefusedActivation,
+} from '#features/signatures/page/contract.ts'
 import type { Translate } from '#site/contract.ts'
 import { controlId } from './form-controls.ts'
 
@@ -13,7 +18,7 @@ export interface FieldState {
 /** The field that takes the focus in a browser without scripts: the first refused one. */
 function describe(field: ActivationField, { values, errors }: FieldState, hintId?: string) {
   const isRefused = errors[field] !== undefined
-  const isFirst = Object.keys(errors)[0] === field && Object.keys(values).length > 0
+  const isFirst = activationFields.find((one) => errors[one]) === field && Object.keys(values).length > 0
   const describedBy = [hintId, isRefused && `${controlId(field)}-error`].filter(Boolean).join(' ')
   return {
     ...(isRefused && { 'aria-invalid': true as const, autoFocus: isFirst }),

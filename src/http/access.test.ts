@@ -10,6 +10,7 @@ import { documentLevels } from '../../test/support/documents/route-levels.ts'
 import { draftOf } from '../../test/support/factories.ts'
 import { nextSpellings, spellings } from '../../test/support/hostile/spellings.ts'
 import { createHttpClient, type Send } from '../../test/support/http-client.ts'
+import { signatureLevels } from '../../test/support/signatures/route-levels.ts'
 import type { DeclaredRoute } from './access.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
@@ -159,6 +160,7 @@ const guarded: Record<string, AccessLevel> = {
   'POST /api/media/{id}/replace': 'editor',
   'DELETE /api/media/{id}': 'editor',
   ...documentLevels,
+  ...signatureLevels,
   'GET /api/doc/files/recent': 'viewer',
   'GET /api/mail/messages': 'viewer',
   'GET /api/mail/messages/{id}': 'viewer',

@@ -28,10 +28,11 @@ interface SignatureNeeds extends SignatureOutlets {
   leads: SignatureLeads
 }
 
-type ServiceCore = Pick<
-  Core,
-  'db' | 'clock' | 'settings' | 'encryption' | 'config' | 'translator' | 'siteName' | 'publicUrl'
->
+interface ServiceCore
+  extends Pick<Core, 'db' | 'clock' | 'encryption' | 'translator' | 'siteName' | 'publicUrl'> {
+  settings: Pick<Core['settings'], 'get'>
+  config: Pick<Core['config'], 'signingMasterKey'>
+}
 
 /** The services of signatures; tests build a second process of them. */
 export function createSignatureServices(core: ServiceCore, { leads, ...outlets }: SignatureNeeds) {

@@ -35,6 +35,7 @@ function sendConfirmations(post = async (orders: MailOrder[]) => void posted.pus
     ...{ db, clock, links, noteEvents, publicUrl: 'https://site.example' },
     post: (_, orders) => post(orders),
     announce: async () => {},
+    welcome: async () => {},
     notify: createNotificationRecords().notify,
     writeTeamMail: createTeamMails({
       translator: (language) => (key) => `${language} ${key}`,

@@ -1,0 +1,15 @@
+/** The level that each route of signatures needs. */
+export const signatureLevels = {
+  'GET /api/signatures': 'viewer',
+  'GET /api/signatures/summary': 'viewer',
+  'GET /api/signatures/{id}': 'viewer',
+  'GET /api/leads/{id}/signature': 'viewer',
+  'POST /api/signatures/{id}/resend': 'editor',
+  'POST /api/signatures/{id}/revoke': 'admin',
+  'POST /api/signatures/invitations': 'editor',
+  'GET /api/signatures/invitations/{id}': 'viewer',
+  'POST /api/signatures/invitations/{id}/stop': 'editor',
+  'GET /api/signatures/export': 'admin',
+  'GET /api/signatures/master-key': 'admin',
+  'POST /api/signatures/master-key/rotate': 'admin',
+} as const

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { ActivationState, ActiveSignature } from '#features/signatures/page/contract.ts'
-import { createDrafts, type Draft, draftOf } from '#features/signatures/site/form/draft.ts'
+import { createDrafts, type Draft, type Drafts, draftOf } from '#features/signatures/site/form/draft.ts'
 import { controlId, fillForm, isTouched } from '#features/signatures/site/form/form-controls.ts'
 import { readValues } from '#features/signatures/site/form/validation.ts'
 import { findDeadline } from '#features/signatures/site/link/countdown.ts'
@@ -118,7 +118,7 @@ function useDeadline(state: ActivationState) {
 
 interface DraftOptions {
   form: { current: HTMLFormElement | null }
-  drafts: ReturnType<typeof createDrafts>
+  drafts: Drafts
   /** Whether the form shows what is remembered, not what the server sent back. */
   isKept: boolean
 }

@@ -51,10 +51,15 @@ const goodBodies: Record<string, () => Record<string, unknown>> = {
   'POST /api/analytics/conversions': () => ({
     events: [{ id: crypto.randomUUID(), name: 'a', page: '/', language: 'es' }],
   }),
+  'POST /api/signature/progress/{token}': () => ({ step: 'opened' }),
+  'POST /api/signature/new-link': () => ({ email: 'nobody@example.org' }),
   'PUT /api/content/{key}/presence': () => ({ editor: crypto.randomUUID(), language: 'es' }),
 }
 /** Routes whose good body is a file or names what must be stored first: bad ones are tried in their features' own tests. */
 const triedElsewhere = new Set([
+  'POST /api/signature/activate/{token}',
+  'POST /api/signatures/invitations',
+  'POST /api/signatures/{id}/revoke',
   'PATCH /api/settings',
   'POST /api/audit/export',
   'POST /api/api-keys',
@@ -142,7 +147,14 @@ const goodParameters: Record<string, string> = {
   delivery: '00000000-0000-4000-8000-000000000000',
   id: '00000000-0000-4000-8000-000000000000',
   language: 'es',
+  token: 'x',
 }
+
+/** Routes that answer every link the same, so that nobody learns which there are. */
+const answersAnyToken = new Set([
+  'GET /api/signature/validate/{token}',
+  'POST /api/signature/progress/{token}',
+])
 
 let app: TestApp
 let admin: Send
@@ -300,11 +312,10 @@ describe('bad input', () => {
         for (const value of badPathParts) {
           const good = goodBodies[route.name]
           const ask = good ? bodyOf(route, good()) : { method: route.method }
-          assertRefused(
-            await admin(addressOf(route, { [name]: value }), ask),
-            `${route.name} ${name}: ${value.slice(0, 30)}`,
-          )
+          const reply = await admin(addressOf(route, { [name]: value }), ask)
           count++
+          if (answersAnyToken.has(route.name) && reply.status < 300) continue
+          assertRefused(reply, `${route.name} ${name}: ${value.slice(0, 30)}`)
         }
       }
     }

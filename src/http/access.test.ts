@@ -10,7 +10,7 @@ import { documentLevels } from '../../test/support/documents/route-levels.ts'
 import { draftOf } from '../../test/support/factories.ts'
 import { nextSpellings, spellings } from '../../test/support/hostile/spellings.ts'
 import { createHttpClient, type Send } from '../../test/support/http-client.ts'
-import { signatureLevels } from '../../test/support/signatures/route-levels.ts'
+import { openSignatureRoutes, signatureLevels } from '../../test/support/signatures/route-levels.ts'
 import type { DeclaredRoute } from './access.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
@@ -244,6 +244,7 @@ const open = [
   'POST /api/auth/email/confirm',
   'GET /api/content/{key}',
   'POST /api/early-adopters',
+  ...openSignatureRoutes,
   'POST /api/visits',
   'POST /api/visits/timings',
   'POST /api/analytics/pageviews',

@@ -20,6 +20,11 @@ export const exampleValues: Readonly<Record<string, string>> = {
   ...{ criteria: 'Registered during the beta.', reason: 'Awarded by mistake.' },
   ...{ revoke_reason: 'Awarded by mistake.', icon: '/credentials/seals/pioneer.svg' },
   ...{ public_key_multibase: 'z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK' },
+  // Signatures
+  ...{ fullName: 'Ana Example', organization: 'Example Cooperative', position: 'Director' },
+  ...{ full_name: 'Ana Example', phoneNumber: '+34 600 000 000', useCase: 'Sign our minutes.' },
+  linkedinProfile: 'https://www.linkedin.com/in/ana-example',
+  holder: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   // Mails and campaigns
   ...{ subject: 'Your place in the programme', preheader: 'What comes next', body: '<p>Hello!</p>' },
   ...{ html: '<p>Hello!</p>', action: 'Open the site', action_url: '/en/', search: 'ana' },

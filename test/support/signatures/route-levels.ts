@@ -13,3 +13,12 @@ export const signatureLevels = {
   'GET /api/signatures/master-key': 'admin',
   'POST /api/signatures/master-key/rotate': 'admin',
 } as const
+
+/** Those that everyone may call. */
+export const openSignatureRoutes = [
+  'GET /api/signature/validate/{token}',
+  'POST /api/signature/activate/{token}',
+  'POST /api/signature/progress/{token}',
+  'GET /api/signature/certificate/{token}',
+  'POST /api/signature/new-link',
+]

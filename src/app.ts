@@ -280,7 +280,7 @@ async function createProofFeatures(core: Core, needs: ProofNeeds) {
     cards: seo.createCards({ folder: 'badge-cards', maxFiles: 500 }),
   })
   const signatures = createSignatureFeature(core, {
-    ...{ leads: leads.signatureLeads(mails.steps), ...outlets, notify },
+    ...{ leads: leads.signatureLeads(mails.steps), ...outlets, notify, sendPage },
     recordInLedger: ledgerRecords.record,
     forgetInLedger: ledgerRecords.forget,
   })

@@ -20,6 +20,8 @@ test('the log contains the route of a request, never its address', async () => {
     `/preview/${secret}`,
     `/reset-password/${secret}`,
     `/invitation/${secret}`,
+    `/activate-signature/${secret}`,
+    `/es/activate-signature/${secret}/new-link`,
     `/api/early-adopters/${secret}?search=${secret}`,
     `/nothing/${secret}?q=${secret}`,
   ]

@@ -5,9 +5,13 @@ import type { Language } from '#shared/languages.ts'
  * into the server's memory, seven megabytes; every page has numbers.
  */
 export function formatNumeral(value: number, language: Language): string {
-  const numeral = String(value)
-  if (language !== 'ar') return numeral
-  return numeral.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)))
+  return formatDigits(String(value), language)
+}
+
+/** A text of digits, such as 12:05:00, with a language's own digits. */
+export function formatDigits(text: string, language: Language): string {
+  if (language !== 'ar') return text
+  return text.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)))
 }
 
 /** The years from one to another in a language's own digits, such as 2025–2027; one year if they are the same. */

@@ -15,6 +15,7 @@ import { signaturesChanged } from './contract.ts'
 import { createSignatureExports } from './exports.ts'
 import { createGuessLimit } from './guess-limit.ts'
 import { createSignatureNotifications } from './notifications.ts'
+import { type ActivationPageOptions, activationPageRoutes } from './page-routes.ts'
 import { signaturePermissions } from './permissions.ts'
 import type { SignatureLeads, SignatureOutlets } from './ports.ts'
 import { activationRoutes, linkRequestRoutes } from './public-routes.ts'
@@ -58,8 +59,11 @@ export function createSignatureServices(core: ServiceCore, { leads, ...outlets }
 export type SignatureServices = ReturnType<typeof createSignatureServices>
 
 /** Signatures: people are invited by a personal link, activate their signature, and get a key and a certificate. */
-export function createSignatureFeature(core: Core, needs: SignatureNeeds) {
-  const { db, settings, translator } = core
+export function createSignatureFeature(
+  core: Core,
+  { sendPage, ...needs }: SignatureNeeds & Pick<ActivationPageOptions, 'sendPage'>,
+) {
+  const { db, settings, translator, catalogues, clock } = core
   const services = createSignatureServices(core, needs)
   const { signatures, bulk, reminders, masterKeys, inviting, activation } = services
   return {
@@ -83,6 +87,7 @@ export function createSignatureFeature(core: Core, needs: SignatureNeeds) {
     routes: [
       activationRoutes(services),
       linkRequestRoutes({ ...services, translator }),
+      activationPageRoutes({ ...services, sendPage, catalogues, clock }),
       signatureRoutes(services),
       signatureChangeRoutes(services),
       invitationRoutes(services),

@@ -185,14 +185,22 @@ test('the terms promise 30 days of notice for changes of services and of the ter
 
 test('the privacy policy does not mention analytics without a Google tag', () => {
   const html = render('privacy', 'en')
-  assert.deepEqual(cookiesIn(html), ['auth_token', 'lang', 'theme'])
+  assert.deepEqual(cookiesIn(html), ['activation:*', 'auth_token', 'lang', 'theme'])
   assert.doesNotMatch(html, /Google|as a no to analytics/)
   assert.match(html, /there is nothing to consent to/)
 })
 
 test('with a Google tag it explains consent, Google, and how language and theme are stored', () => {
   const html = render('privacy', 'en', { googleTag: 'G-TEST' })
-  assert.deepEqual(cookiesIn(html), ['consent', 'auth_token', 'lang', 'theme', '_ga', '_ga_*'])
+  assert.deepEqual(cookiesIn(html), [
+    'consent',
+    'activation:*',
+    'auth_token',
+    'lang',
+    'theme',
+    '_ga',
+    '_ga_*',
+  ])
   assert.match(html, /Global Privacy Control signal, we treat it as a no/)
   assert.match(html, /1 year if you accept them; if not, until the browser is closed/)
   for (const section of ['uses', 'sharing', 'transfers'])

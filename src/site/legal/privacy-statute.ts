@@ -108,6 +108,7 @@ function describeCookies(measured: boolean, recordsEvents: boolean): Block[] {
       kind: kind('essential'),
       rows: [
         ...(measured ? [row('consent', 'year', 'consent')] : []),
+        row('activation', 'activation', 'activation:*'),
         row('session', 'session', 'auth_token'),
       ],
     },

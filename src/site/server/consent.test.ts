@@ -72,6 +72,16 @@ describe('with a Google tag', () => {
     }
   })
 
+  test('an error at the address of a personal link tells nobody of it', async () => {
+    await app.pool.query('ALTER TABLE signature_links RENAME TO away')
+    const { status, text, headers } = await app.send('/es/activate-signature/secret')
+    await app.pool.query('ALTER TABLE away RENAME TO signature_links')
+    assert.equal(status, 500)
+    assert.doesNotMatch(text, /googletagmanager|id="consent"/)
+    assert.doesNotMatch(String(headers['content-security-policy']), /google/)
+    assert.equal(headers['referrer-policy'], 'no-referrer')
+  })
+
   test('the policies of the admin and the API never allow the tag', async () => {
     for (const path of ['/login', '/admin', '/api', '/api/openapi.json']) {
       assert.doesNotMatch(String((await app.send(path)).headers['content-security-policy']), /google/, path)

@@ -29,7 +29,9 @@ export function createErrorPages({ responses, visits, onChange }: ErrorPageOptio
           ...(problem.status === 500 && { requestId: request.id }),
           ...(problem.code === 'preview_expired' && { reason: problem.code }),
         }
-        const answer = render({ page: 'error', data }, visit, problem.status)
+        // Where there is something at the address, it may be a personal link, of which nobody else is told.
+        const isPersonal = problem.status !== 404
+        const answer = render({ page: 'error', data }, visit, problem.status, isPersonal)
         answer.headers['x-robots-tag'] = 'noindex'
         return compressOnce(answer)
       }

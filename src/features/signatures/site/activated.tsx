@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { Certificate } from '#features/signatures/contract.ts'
+import type { ActiveSignature } from '#features/signatures/page/contract.ts'
+import { CertificateDownload } from '#features/signatures/site/certificate/certificate-download.tsx'
+import { useCertificate } from '#features/signatures/site/certificate/use-certificate.ts'
+import { Rosette, Seal } from '#ui/engraving.tsx'
+import { formatDay } from '#ui/moment.ts'
+import type { IslandProps } from './activation-props.ts'
+import { NextSteps } from './next-steps.tsx'
+
+interface ActivatedProps extends IslandProps {
+  token: string
+  signature: ActiveSignature
+}
+
+/** The third step: the seal, the signature, its certificate, and where to go from here. */
+export function Activated({ token, signature, ...props }: ActivatedProps) {
+  const { language, timeZone, name, links, t } = props
+  const certificate = useCertificate(token, language)
+  const revokedAt = certificate?.revoked_at ?? signature.revokedAt
+  return (
+    <>
+      <section className="panel proven" data-revoked={revokedAt !== null || undefined}>
+        <div className="plate" aria-hidden="true">
+          <Rosette />
+          <Seal className="seal" />
+        </div>
+        <div className="form">
+          <h2>{t('activation:done.details')}</h2>
+          <Facts {...{ signature, certificate, language, timeZone, t }} />
+          <p className="fact">{t('activation:done.key', { name })}</p>
+        </div>
+      </section>
+      {certificate && <CertificateDownload certificate={certificate} t={t} />}
+      <NextSteps links={links} t={t} />
+    </>
+  )
+}
+
+interface FactsProps extends Pick<IslandProps, 'language' | 'timeZone' | 't'> {
+  signature: ActiveSignature
+  certificate: Certificate | undefined
+}
+
+function Facts({ signature, certificate, language, timeZone, t }: FactsProps) {
+  const revokedAt = certificate?.revoked_at ?? signature.revokedAt
+  const reason = certificate?.revoke_reason ?? signature.revokeReason
+  const moment = (time: string) => (
+    <time dateTime={time} suppressHydrationWarning>
+      {formatDay(time, language, timeZone)}
+    </time>
+  )
+  return (
+    <dl className="facts">
+      <dt>{t('activation:done.status')}</dt>
+      <dd className="state">{t(revokedAt ? 'activation:done.revoked' : 'activation:done.active')}</dd>
+      {revokedAt && (
+        <>
+          <dt>{t('activation:revoked.revokedAt')}</dt>
+          <dd>{moment(revokedAt)}</dd>
+        </>
+      )}
+      {revokedAt && reason && (
+        <>
+          <dt>{t('activation:revoked.reason')}</dt>
+          <dd dir="auto">{reason}</dd>
+        </>
+      )}
+      <dt>{t('activation:fields.signature')}</dt>
+      <dd>
+        <code dir="ltr">{signature.id}</code>
+      </dd>
+      <dt>{t('activation:done.address')}</dt>
+      <dd>
+        <code dir="ltr">{signature.address}</code>
+        <CopyButton text={signature.address} t={t} />
+      </dd>
+      <dt>{t('activation:done.activatedAt')}</dt>
+      <dd>{moment(signature.activatedAt)}</dd>
+    </dl>
+  )
+}
+
+function CopyButton({ text, t }: { text: string } & Pick<IslandProps, 't'>) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <span className="copying">
+      <button type="button" onClick={() => void copy()}>
+        {t('activation:done.copy')}
+      </button>
+      <span role="status">{isCopied && t('activation:done.copied')}</span>
+    </span>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import { ActivationForm } from '#features/signatures/site/form/activation-form.tsx'
+import type { Translate } from '#site/contract.ts'
+import { Activated } from './activated.tsx'
+import type { IslandProps } from './activation-props.ts'
+import { RefusedLink } from './refused-link.tsx'
+import { type Stage, StageList } from './stage-list.tsx'
+import { type ActivationControls, useActivation } from './use-activation.ts'
+
+/** The activation from the check of the link to the active signature. */
+export function Activation(props: IslandProps) {
+  const { state, t } = props
+  const controls = useActivation(props)
+  const { screen } = controls
+  const heading = useHeading(screen.view)
+  return (
+    <>
+      <section className="entry activation" data-view={screen.view}>
+        <p className="margin">
+          <b>{t('activation:label')}</b>
+        </p>
+        <h1 tabIndex={-1} ref={heading}>
+          {titleOf(controls, t)}
+        </h1>
+        {screen.view === 'form' && <p className="lead">{t('activation:lead')}</p>}
+        {screen.view !== 'refused' && <StageList stage={stageOf(controls)} controls={controls} t={t} />}
+        {screen.view === 'refused' && (
+          <RefusedLink {...props} asked={state.view === 'refused' ? state : {}} isKept={screen.isKept} />
+        )}
+      </section>
+      {screen.view === 'form' && <ActivationForm {...props} state={screen.state} controls={controls} />}
+      {screen.view === 'activated' && (
+        <Activated {...props} token={state.token} signature={screen.signature} />
+      )}
+    </>
+  )
+}
+
+/** Moves the focus to the heading of what has taken the place of the form. */
+function useHeading(view: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const first = useRef(view)
+  useEffect(() => {
+    if (first.current === view) return
+    heading.current?.focus({ preventScroll: true })
+    scrollTo({ top: 0, behavior: 'instant' })
+  }, [view])
+  return heading
+}
+
+function titleOf({ screen }: ActivationControls, t: Translate): string {
+  if (screen.view === 'form') return t('activation:title')
+  if (screen.view === 'refused') return screen.message ?? t('activation:refused.invalid')
+  return t(screen.signature.revokedAt ? 'activation:revoked.title' : 'activation:done.title')
+}
+
+function stageOf({ screen, checkStatus }: ActivationControls): Stage {
+  if (screen.view === 'activated') return 'done'
+  return checkStatus === 'running' || checkStatus === 'failed' ? 'link' : 'form'
+}

@@ -1,0 +1,54 @@
+import type { Certificate } from '#features/signatures/contract.ts'
+
+/** The facts that the text file states, in the order of its lines. */
+export const certificateLines = [
+  'certificateId',
+  'signatureId',
+  'network',
+  'issuedAt',
+  'fullName',
+  'organization',
+  'position',
+] as const
+
+export interface CertificateTexts {
+  title: string
+  /** That it is a demo certificate, not a real PDF. */
+  note: string
+  labels: Record<(typeof certificateLines)[number], string>
+}
+
+/** Letters that are written from right to left: of Hebrew, Arabic and the scripts beside them in Unicode. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** The certificate as a plain text file: a title, a line for each fact, and what the file is. */
+export function writeCertificate(
+  certificate: Certificate,
+  { title, note, labels }: CertificateTexts,
+): string {
+  const facts: Record<(typeof certificateLines)[number], string> = {
+    certificateId: certificate.certificate_id,
+    signatureId: certificate.signature_id,
+    network: certificate.network,
+    issuedAt: certificate.activated_at,
+    fullName: certificate.full_name,
+    organization: certificate.organization,
+    position: certificate.position,
+  }
+  const lines = certificateLines.map((fact) => writeLine(labels[fact], facts[fact]))
+  return `${[title, '', ...lines, '', note].join('\n')}\n`
+}
+
+/**
+ * A fact on one line. Its value can neither add a line nor turn round what stands beside it: where letters run from right to
+ * left, it is isolated (Unicode UAX #9).
+ */
+function writeLine(label: string, value: string): string {
+  const plain = value
+    .toWellFormed()
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+    .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
+    .trim()
+  const isMixed = rightToLeft.test(label + plain)
+  return `${label}: ${isMixed ? `\u2068${plain}\u2069` : plain}`
+}

@@ -83,7 +83,6 @@ export function createLedgerChecking({ db, clock, log, notify }: CheckingOptions
   }
   return { check, job }
 }
-export type LedgerChecking = ReturnType<typeof createLedgerChecking>
 
 const Written = z.object({
   commitment: z.string(),

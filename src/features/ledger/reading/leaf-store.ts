@@ -29,13 +29,13 @@ export function createLeafStore(db: Database) {
         .limit(limit)
         .offset(offset),
 
-    /** The leaf with an index, a hash, or both. */
+    /** The leaf with an index, a hash, or both; the newest for neither. */
     async find({ index, hash }: { index: number | undefined; hash: Buffer | undefined }) {
       const isWanted = and(
         index === undefined ? undefined : eq(ledgerLeaves.index, index),
         hash && eq(ledgerLeaves.hash, hash),
       )
-      const [row] = await select().where(isWanted).limit(1)
+      const [row] = await select().where(isWanted).orderBy(desc(ledgerLeaves.index)).limit(1)
       return row
     },
 

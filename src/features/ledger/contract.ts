@@ -94,7 +94,7 @@ export const InclusionProof = z.object({
 export type InclusionProof = z.infer<typeof InclusionProof>
 
 export const ConsistencyQuery = z.object({
-  first: queryNumber(0, largest).meta({ examples: [0] }),
+  first: queryNumber(0, largest),
   second: queryNumber(0, largest).optional(),
 })
 

@@ -225,10 +225,10 @@ describe('the ledger', () => {
     const { proofs } = ledger
     await assert.rejects(proofs.proveInclusion({ index: 4 }), /not_found/)
     await assert.rejects(proofs.proveInclusion({ hash: 'ab'.repeat(32) }), /not_found/)
-    await assert.rejects(proofs.proveInclusion({ index: 3, size: 3 }), /validation_failed/)
-    await assert.rejects(proofs.proveInclusion({ index: 3, size: 5 }), /validation_failed/)
-    await assert.rejects(proofs.proveConsistency(5, undefined), /validation_failed/)
-    await assert.rejects(proofs.proveConsistency(3, 2), /validation_failed/)
+    await assert.rejects(proofs.proveInclusion({ index: 3, size: 3 }), /ledger_too_early/)
+    await assert.rejects(proofs.proveInclusion({ index: 3, size: 5 }), /ledger_size/)
+    await assert.rejects(proofs.proveConsistency(5, undefined), /ledger_size/)
+    await assert.rejects(proofs.proveConsistency(3, 2), /ledger_size/)
     assert.deepEqual((await proofs.proveConsistency(0, 4)).hashes, [])
   })
 

@@ -20,7 +20,7 @@ export function describePrivacy({ googleTag, publicUrl, recordsEvents }: PageFac
         key: 'data',
         blocks: [
           ...paragraphs('data', 'intro'),
-          terms('data', ...formFields, 'preferences', 'team'),
+          terms('data', ...formFields, 'signature', 'preferences', 'team'),
           ...paragraphs('data', 'technical', 'sensitive'),
         ],
       },

@@ -250,6 +250,25 @@ describe('the ledger', () => {
   })
 })
 
+describe('the list of leaves', () => {
+  test('has pages of all kinds and of one, newest first', async () => {
+    const other = () => ({ ...(listFacts(1)[0] as NewLedgerEntry), kind: 'revocation' as const })
+    await add([...listFacts(2), other(), ...listFacts(1), other()])
+    const list = async (kind: 'revocation' | 'legal_text' | undefined, offset: number) => {
+      const { items, total } = await ledger.proofs.listLeaves({ kind, limit: 2, offset })
+      return [total, ...items.map(({ index }) => index)]
+    }
+    assert.deepEqual(await list(undefined, 0), [5, 4, 3])
+    assert.deepEqual(await list(undefined, 3), [5, 1, 0])
+    assert.deepEqual(await list(undefined, 4), [5, 0])
+    assert.deepEqual(await list(undefined, 5), [5])
+    assert.deepEqual(await list(undefined, 10_000_000), [5])
+    assert.deepEqual(await list('revocation', 0), [2, 4, 2])
+    assert.deepEqual(await list('revocation', 1), [2, 2])
+    assert.deepEqual(await list('legal_text', 0), [0])
+  })
+})
+
 /** Changes the ledger as somebody who owns the database can. */
 async function tamper(text: string): Promise<void> {
   for (const table of ['ledger_leaves', 'ledger_checkpoints'])
@@ -335,6 +354,16 @@ describe('the check', () => {
       assert.deepEqual(rows, [{ type: 'ledger.broken', data: { index } }])
     })
   }
+
+  test('is not what keeps an altered tree from being signed: nothing is added to one', async () => {
+    await add(listFacts(300))
+    const note = await ledger.state.getCheckpoint()
+    await tamper('UPDATE ledger_tiles SET hashes = set_byte(hashes, 40, 0) WHERE level = 0 AND index = 1')
+    await assert.rejects(add(listFacts(1)), /do not lead to its root/)
+    assert.equal(await ledger.state.getCheckpoint(), note)
+    const { rows } = await query('SELECT count(*)::int AS waiting FROM ledger_queue')
+    assert.deepEqual(rows, [{ waiting: 1 }])
+  })
 
   test('is not needed for what the database refuses', async () => {
     await add(listFacts(1))

@@ -124,7 +124,7 @@ export const LedgerHealth = z.object({
   /** The last check of the whole tree, and how many leaves it had. */
   checked_at: moment.nullable(),
   checked_to: size.nullable(),
-  /** The first leaf that the last check found changed; the size of the tree when only its root is wrong. */
+  /** The first leaf that the last check found changed; the size of the tree when all leaves are right and something else is not. */
   broken_at: size.nullable(),
   keys: z.array(z.object({ id: z.string(), created_at: moment, retired_at: moment.nullable() })),
 })

@@ -101,7 +101,7 @@ export function createSignatureFeature(
     },
     /** Begins the first epoch, so that no activation has to. */
     async start() {
-      await masterKeys.describe()
+      await masterKeys.prepare()
     },
     activation,
     steps: { ofLeads: signatureSteps },

@@ -104,6 +104,7 @@ export function createSignatureFeature(
       await masterKeys.prepare()
     },
     activation,
+    endLinks: signatures.endLinks,
     steps: { ofLeads: signatureSteps },
     /** Invites those who have just joined, where the setting says so; in the caller's transaction. */
     async inviteNewLeads(transaction: Database, leadIds: readonly string[]): Promise<void> {

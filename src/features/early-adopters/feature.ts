@@ -93,7 +93,6 @@ const apiParts: ApiPart[] = [
 export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) {
   const { db, pool, clock, log, secrets, publicUrl, siteName, catalogues, translator, config } = core
   const { listMails, findNames, post, listPersonalData, mailSteps: mail } = needs
-  const { reissueBadges, endActivationLinks } = needs
   const { sendPage, sendNeutralPage, checkRateLimit, findCountry, announce, notify, welcome } = needs
   const { links, noteEvents } = needs.leads
   const findPagePath = createFindPagePath(needs.pages)
@@ -118,7 +117,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   })
   const rights = createRights({
     ...{ db, links, consent, erasures, noteEvents, corrections, emailChanges },
-    emailConfirmations: createEmailConfirmations({ ...changeNeeds, reissueBadges, endActivationLinks }),
+    emailConfirmations: createEmailConfirmations({ ...needs, ...changeNeeds }),
     readPersonalData: createPersonalDataReader({ db, texts, emailChanges, listPersonalData }),
   })
   const rightsPages = { rights, sendPage, sendNeutralPage }

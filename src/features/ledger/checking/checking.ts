@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Notify } from '#feature.ts'
-import { writeCheckpointText, writeVerifierKey } from '#features/ledger/checkpoints/checkpoint.ts'
 import { commitTo, writeLeaf } from '#features/ledger/commitment.ts'
 import { lastingKinds } from '#features/ledger/model.ts'
 import { ledgerBroken } from '#features/ledger/notifications.ts'
@@ -9,24 +8,15 @@ import { createLeafStore, type OpenedLeaf } from '#features/ledger/reading/leaf-
 import { createTileStore } from '#features/ledger/reading/tile-store.ts'
 import { hashLeaf } from '#features/ledger/tree/hashing.ts'
 import { hashRoot } from '#features/ledger/tree/proofs.ts'
-import {
-  countHashes,
-  edgeOf,
-  extendTiles,
-  type Tile,
-  type TilePlace,
-  tileWidth,
-} from '#features/ledger/tree/tiles.ts'
+import { edgeOf, extendTiles, type Tile, type TilePlace, tileWidth } from '#features/ledger/tree/tiles.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Job } from '#platform/queue.ts'
 import type { KeyRing } from '#platform/secrets/key-ring.ts'
 import { notificationOf } from '#shared/notifications/type.ts'
-import { verifyCheckpoint } from '#shared/transparency-log/checkpoint.ts'
-import { LedgerError } from '#shared/transparency-log/ledger-error.ts'
-import { parseVerifierKey } from '#shared/transparency-log/signed-note.ts'
-import { createCheckingStore, type LedgerEnd } from './checking-store.ts'
+import { createCheckingStore } from './checking-store.ts'
+import { isEndRight } from './end.ts'
 
 const Nothing = z.object({})
 const leavesAtOnce = 10 * tileWidth
@@ -75,32 +65,10 @@ export function createLedgerChecking({ db, clock, log, keys, notify }: CheckingO
     return rebuilt.equals(root) ? undefined : size
   }
 
-  /** Whether a checkpoint is signed by a key of this ledger, in its name. */
-  async function isSigned(note: string, origin: string): Promise<boolean> {
-    const known = (await keys.list()).map(({ publicKey }) => writeVerifierKey(origin, publicKey))
-    try {
-      await verifyCheckpoint(note, origin, await Promise.all(known.map(parseVerifierKey)))
-      return true
-    } catch (error) {
-      if (error instanceof LedgerError) return false
-      throw error
-    }
-  }
-
-  /** Whether everything ends where the head says: the leaves, their hashes, and the newest checkpoint, which is signed. */
-  async function isEndRight({ head, checkpoint, leaves: count, hashes }: LedgerEnd): Promise<boolean> {
-    const { size, root, origin } = head
-    if (count !== size || hashes.some((stored, level) => stored !== countHashes(size, level))) return false
-    if (size === 0 || origin === null || !checkpoint) return size === 0 && !checkpoint
-    const text = writeCheckpointText({ origin, size, root })
-    const isOfHead = checkpoint.root.equals(root) && checkpoint.note.startsWith(`${text}\n`)
-    return isOfHead && (await isSigned(checkpoint.note, origin))
-  }
-
   async function check(): Promise<number | undefined> {
     const end = await store.readEnd()
     const { size, root, brokenAt: known } = end.head
-    const isWhole = async () => (await isEndRight(end)) && !(await store.hasLostEntry())
+    const isWhole = async () => (await isEndRight(end, keys)) && !(await store.hasLostEntry())
     const fault = (await findFault(size, root)) ?? ((await isWhole()) ? undefined : size)
     if (fault !== undefined) log.error({ index: fault }, 'the ledger was changed from outside')
     const [checkedAt, brokenAt] = [clock.now(), fault ?? null]

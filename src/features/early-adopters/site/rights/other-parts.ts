@@ -22,7 +22,7 @@ const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/
  * The parts of a lead's data that the page has no view of its own for, made readable. Titles, labels and codes are the texts
  * `rights:parts.<part>.title`, `….fields.<field>` and `….values.<field>.<code>`; without such a text, what the data says.
  */
-export function listOtherParts(data: PersonalData, reader: Reader): [title: string, value: Shown][] {
+export function listOtherParts(data: object, reader: Reader): [title: string, value: Shown][] {
   const { t } = reader
   return Object.entries(data)
     .filter(([part]) => !Object.hasOwn(PersonalData.shape, part))

@@ -1,7 +1,8 @@
 import type { ActiveSignature } from '#features/signatures/page/contract.ts'
 
 type Titled =
-  | { view: 'form' | 'refused' }
+  | { view: 'form' }
+  | { view: 'refused' }
   | { view: 'activated'; signature: Pick<ActiveSignature, 'revokedAt'> }
 
 /** The text that heads the page, and names it in the window of the browser. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { InclusionProof, LedgerKey, LedgerLeaf } from '#features/ledger/contract.ts'
 import type { LiveTopic } from '#shared/live/topic.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { segments } from '#shared/segments.ts'
@@ -206,3 +207,32 @@ export type MasterKeyState = z.infer<typeof MasterKeyState>
 
 /** Signatures or invitations have changed. */
 export const signaturesChanged: LiveTopic = { name: 'signatures', permission: signaturePermissions.read }
+
+/**
+ * All that a certificate is checked with, and nothing that names its holder: `GET /api/certificates/{id}`. `ledger` is null
+ * for the second until the entry is in the tree.
+ */
+export const CertificateRecord = z.object({
+  certificate_id: z.uuid(),
+  signature_id: z.uuid(),
+  statement: SignatureStatement,
+  statement_signature: z.string(),
+  /** The compressed public key of the holder, in hex. */
+  public_key: z.string(),
+  revoked_at: moment.nullable(),
+  revoke_reason: z.string().nullable(),
+  ledger: z
+    .object({
+      /** In hex; with the statement, what the leaf commits to. */
+      salt: z.string(),
+      leaf: LedgerLeaf,
+      inclusion: InclusionProof,
+      /** A signed checkpoint of the size of the proof. */
+      checkpoint: z.string(),
+      keys: z.array(LedgerKey),
+    })
+    .nullable(),
+  /** Where the checkpoint is anchored in a public chain; null while it is not. */
+  anchor: z.null(),
+})
+export type CertificateRecord = z.infer<typeof CertificateRecord>

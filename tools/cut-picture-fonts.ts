@@ -4,7 +4,7 @@
 // Most of the sources are needed for nothing else, and the Chinese and the Korean one weigh 68 MB each, so first:
 //   npm install --no-save @expo-google-fonts/noto-serif-sc@0.4.3 @expo-google-fonts/noto-serif-kr@0.4.3 \
 //     @fontsource-variable/noto-naskh-arabic@5.3.0 @fontsource/noto-serif-myanmar@5.3.0 \
-//     @fontsource/noto-sans-symbols-2@5.3.0 \
+//     @fontsource/noto-sans-symbols-2@5.3.0 @fontsource/amiri@5.3.0 \
 //     $(for s in devanagari hebrew armenian georgian thai bengali gurmukhi gujarati tamil telugu kannada malayalam sinhala \
 //       khmer lao ethiopic tibetan; do echo @fontsource-variable/noto-serif-$s@5.3.0; done)
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,18 @@ const sourceSerif = (part: string) =>
   `@fontsource-variable/source-serif-4/files/source-serif-4-${part}-opsz-normal.woff2`
 
 const otherScripts = [
-  ...['hebrew', 'armenian', 'georgian', 'thai', 'bengali', 'gurmukhi', 'gujarati', 'tamil', 'telugu', 'kannada'],
+  ...[
+    'hebrew',
+    'armenian',
+    'georgian',
+    'thai',
+    'bengali',
+    'gurmukhi',
+    'gujarati',
+    'tamil',
+    'telugu',
+    'kannada',
+  ],
   ...['malayalam', 'sinhala', 'khmer', 'lao', 'ethiopic', 'tibetan'],
 ]
 
@@ -79,6 +90,8 @@ const cuts: Cut[] = [
     text: listHangul(),
     features: ['kern', 'locl', 'ccmp', 'mark'],
   },
+  // Noto's Arabic letters are drawn in parts, from which no reader of a PDF puts the words together again.
+  { name: 'amiri', from: '@fontsource/amiri/files/amiri-arabic-400-normal.woff2' },
   {
     name: 'noto-sans-symbols',
     from: '@fontsource/noto-sans-symbols-2/files/noto-sans-symbols-2-symbols-400-normal.woff2',

@@ -82,9 +82,7 @@ function drawBorder(): string {
     `<defs><g id="knot">${knot}</g><g id="tile" fill="none" stroke="${inks.line}"><path id="ribbon" stroke-width="7" transform="scale(.1)" d="${traceRibbon()}"/><use xlink:href="#ribbon" transform="matrix(1 0 0 -1 0 ${height})"/><path d="M0 2h${width}M0 ${height - 2}h${width}" stroke-width=".8"/></g>${drawStrip('across', 2590)}${drawStrip('down', 1720)}</defs>`,
     `<g fill="none" stroke="${inks.line}" stroke-width="3"><path d="M90 90h2790v1920H90zM236 236H2734V1864H236zM222 222H2748V1878H222z"/><path d="M190 90v100H90M2880 190h-100V90M90 1910h100v100M2780 2010v-100h100"/></g>`,
     `<g fill="none" stroke="${inks.line}" stroke-width=".75">${corners.map(([x, y]) => `<use xlink:href="#knot" transform="translate(${x} ${y}) scale(1.18)"/>`).join('')}</g>`,
-    ...['190 90', '190 1910'].map(
-      (place) => `<use xlink:href="#across" transform="translate(${place})"/>`,
-    ),
+    ...['190 90', '190 1910'].map((place) => `<use xlink:href="#across" transform="translate(${place})"/>`),
     ...['190 190', '2880 190'].map(
       (place) => `<use xlink:href="#down" transform="translate(${place}) rotate(90)"/>`,
     ),

@@ -23,7 +23,7 @@ const textNames = [
 ]
 /** The faces of one script each, loaded when a text has a letter of it. */
 const scripts: [name: string, letters: RegExp][] = [
-  ['noto-naskh-arabic', /\p{Script_Extensions=Arabic}/u],
+  ['amiri', /\p{Script_Extensions=Arabic}/u],
   ['noto-serif-devanagari', /\p{Script_Extensions=Devanagari}/u],
   ['noto-serif-hebrew', /\p{Script=Hebrew}/u],
   ['noto-serif-armenian', /\p{Script=Armenian}/u],
@@ -82,9 +82,7 @@ export interface Faces {
 export async function loadFaces(texts: string): Promise<Faces> {
   const display = await loadAll(displayNames)
   const text = await loadAll(textNames)
-  const others = await loadAll(
-    scripts.filter(([, letters]) => letters.test(texts)).map(([name]) => name),
-  )
+  const others = await loadAll(scripts.filter(([, letters]) => letters.test(texts)).map(([name]) => name))
   for (const name of lastNames) {
     if (!isMissing(texts, [...display, ...others])) break
     const last = await load(name)
@@ -94,7 +92,7 @@ export async function loadFaces(texts: string): Promise<Faces> {
 }
 
 // Joiners and variation selectors are drawn as nothing, and needed for the form of the letters beside them.
-const invisible = /[\s\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u
+const invisible = /\s|\u200c|\u200d|\p{Variation_Selector}/u
 
 const isMissing = (texts: string, faces: Face[]) => replaceMissing(texts, faces, '') !== texts
 

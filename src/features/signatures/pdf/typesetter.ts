@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { renderSVG } from 'uqr'
+import type { Language } from '#shared/languages.ts'
 import { drawGround, shapeOf } from './engraving.ts'
 import { type Face, type Faces, loadFaces, replaceMissing } from './faces.ts'
 import type { CertificatePage, WrittenText } from './page.ts'
+import { mendTextLayer } from './text-layer.ts'
 
 /** What is typeset: the texts of the page, and the file that is attached to it. */
 export interface Manuscript {
@@ -73,11 +75,10 @@ export async function typeset({ page, credential }: Manuscript): Promise<Uint8Ar
   const faces = await loadFaces(textsOf(page))
   const compiler = openCompiler(faces)
   compiler.mapShadow(`${folder}/credential.json`, Buffer.from(credential))
-  const families = (list: Face[]) => list.map(({ family }) => family)
   const data = {
     ...withFaces(page, faces),
-    displayFaces: orderFor(page.language, families(faces.display)),
-    textFaces: orderFor(page.language, families(faces.text)),
+    displayFaces: orderFor(page.language, faces.display),
+    textFaces: orderFor(page.language, faces.text),
     verifyPieces: piecesOf(page.verifyUrl),
     date: dateOf(page.activatedAt),
   }
@@ -94,7 +95,7 @@ export async function typeset({ page, credential }: Manuscript): Promise<Uint8Ar
       throw new Error(JSON.stringify(reasons ? compiler.fetchDiagnostics(reasons) : 'no page'))
     }
     if (compiled.result.numOfPages !== 1) throw new Error(`${compiled.result.numOfPages} pages`)
-    return compiler.pdf(compiled.result, { pdfStandard: standard })
+    return await mendTextLayer(compiler.pdf(compiled.result, { pdfStandard: standard }))
   } finally {
     compiler.evictCache(5)
   }
@@ -103,12 +104,25 @@ export async function typeset({ page, credential }: Manuscript): Promise<Uint8Ar
 function textsOf(page: CertificatePage): string {
   const { siteName, holder, position, organization } = page
   const written = [siteName, holder, position, organization].map(({ text }) => text)
-  return [...written, page.title, page.howToCheck, page.statement, ...page.fields.map(({ value }) => value)].join()
+  return [
+    ...written,
+    page.title,
+    page.howToCheck,
+    page.statement,
+    ...page.fields.map(({ value }) => value),
+  ].join()
+}
+
+/** The faces of the languages whose scripts have punctuation of their own. */
+const ownFaces: Partial<Record<Language, string>> = {
+  ar: 'amiri',
+  hi: 'noto-serif-devanagari',
+  zh: 'noto-serif-sc',
 }
 
 /** The face of the page's own script comes first, so that punctuation is from the same face. */
-function orderFor(language: CertificatePage['language'], families: string[]): string[] {
-  const own = { ar: 'naskh-arabic', hi: 'devanagari', zh: 'serif-sc' }[language as string] 
-  const isOwn = (family: string) => own !== undefined && family.endsWith(own)
-  return [...families.filter(isOwn), ...families.filter((family) => !isOwn(family))]
+function orderFor(language: Language, faces: Face[]): string[] {
+  const own = ownFaces[language]
+  const isOwn = ({ family }: Face) => own !== undefined && family.endsWith(own)
+  return [...faces.filter(isOwn), ...faces.filter((face) => !isOwn(face))].map(({ family }) => family)
 }

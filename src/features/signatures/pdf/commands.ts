@@ -1,0 +1,4 @@
+import { documentKeys } from './key-store.ts'
+
+/** What documents store encrypted. */
+export const encryptedDocumentRows = [documentKeys]

@@ -1,6 +1,6 @@
 import { encryptedAccountRows } from './features/accounts/commands.ts'
 import { encryptedSettingRows } from './features/settings/commands.ts'
-import { encryptedDocumentRows } from './features/signatures/pdf/commands.ts'
+import { encryptedSignatureRows } from './features/signatures/commands.ts'
 import { encryptedWebhookRows } from './features/webhooks/commands.ts'
 import type { EncryptedRows } from './platform/secrets/encrypted-rows.ts'
 
@@ -8,6 +8,6 @@ import type { EncryptedRows } from './platform/secrets/encrypted-rows.ts'
 export const encryptedRows: readonly EncryptedRows[] = [
   ...encryptedAccountRows,
   ...encryptedSettingRows,
-  ...encryptedDocumentRows,
+  ...encryptedSignatureRows,
   ...encryptedWebhookRows,
 ]

@@ -4,7 +4,7 @@
 // Most of the sources are needed for nothing else, and the Chinese and the Korean one weigh 68 MB each, so first:
 //   npm install --no-save @expo-google-fonts/noto-serif-sc@0.4.3 @expo-google-fonts/noto-serif-kr@0.4.3 \
 //     @fontsource-variable/noto-naskh-arabic@5.3.0 @fontsource/noto-serif-myanmar@5.3.0 \
-//     @fontsource/noto-sans-symbols-2@5.3.0 @fontsource/amiri@5.3.0 \
+//     @fontsource/noto-sans-symbols-2@5.3.0 @expo-google-fonts/amiri@0.4.1 \
 //     $(for s in devanagari hebrew armenian georgian thai bengali gurmukhi gujarati tamil telugu kannada malayalam sinhala \
 //       khmer lao ethiopic tibetan; do echo @fontsource-variable/noto-serif-$s@5.3.0; done)
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -43,6 +43,10 @@ const otherScripts = [
     'kannada',
   ],
   ...['malayalam', 'sinhala', 'khmer', 'lao', 'ethiopic', 'tibetan'],
+]
+const arabicFeatures = [
+  ...['ccmp', 'locl', 'isol', 'init', 'medi', 'fina', 'rlig', 'calt', 'liga', 'kern', 'mark', 'mkmk', 'curs', 'rclt'],
+  'rtlm',
 ]
 
 const cuts: Cut[] = [
@@ -91,7 +95,12 @@ const cuts: Cut[] = [
     features: ['kern', 'locl', 'ccmp', 'mark'],
   },
   // Noto's Arabic letters are drawn in parts, from which no reader of a PDF puts the words together again.
-  { name: 'amiri', from: '@fontsource/amiri/files/amiri-arabic-400-normal.woff2' },
+  {
+    name: 'amiri',
+    from: '@expo-google-fonts/amiri/400Regular/Amiri_400Regular.ttf',
+    text: listArabic(),
+    features: arabicFeatures,
+  },
   {
     name: 'noto-sans-symbols',
     from: '@fontsource/noto-sans-symbols-2/files/noto-sans-symbols-2-symbols-400-normal.woff2',
@@ -130,4 +139,11 @@ function listHangul(): string {
   const list = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
   return [...list(0x3131, 0x318e), ...list(0xac00, 0xd7a3)].join('')
+}
+
+/** Every letter of Arabic script in the first plane, with the marks that stand between its words. */
+function listArabic(): string {
+  const all = Array.from({ length: 0xfffe }, (_, code) => String.fromCharCode(code))
+  const letters = all.filter((letter) => /\p{Script_Extensions=Arabic}/u.test(letter))
+  return `${letters.join('')} \u00a0.,:;!?()[]{}«»‹›“”‘’'"-–—…/&\u200c\u200d`
 }

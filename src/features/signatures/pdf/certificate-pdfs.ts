@@ -2,28 +2,8 @@ import { sign } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Clock } from '#platform/clock.ts'
 import { createForkedProcess } from '#platform/forked-process.ts'
-import type { CertificateDocument } from './page.ts'
+import type { CertificateAnswer, CertificateDocument, ComposeOrder, FinishOrder } from './contract.ts'
 import type { DocumentSigner } from './signer.ts'
-
-/** Sets a certificate, and says what of it has to be signed. */
-export interface ComposeOrder {
-  work: 'compose'
-  document: CertificateDocument
-  /** The signer's certificate as DER. */
-  certificate: Uint8Array
-  signingTime: Date
-}
-/** Puts the signature into the document of a ticket. */
-export interface FinishOrder {
-  work: 'finish'
-  ticket: number
-  signature: Uint8Array
-}
-export type CertificateAnswer =
-  | { ticket: number; toSign: Uint8Array }
-  | { pdf: Uint8Array }
-  /** The process has begun anew since the ticket was given. */
-  | { isLost: true }
 
 export interface CertificatePdfs {
   /**
@@ -35,7 +15,7 @@ export interface CertificatePdfs {
   close(): void
 }
 
-const program = fileURLToPath(new URL('certificate-process.ts', import.meta.url))
+const program = fileURLToPath(new URL('drawing/certificate-process.ts', import.meta.url))
 
 /**
  * Sets and signs certificates in a child process, which runs only while there are some: the typesetter and the fonts would
@@ -52,7 +32,7 @@ export function createCertificatePdfs({
     program,
     title: 'the PDF of a certificate',
     // So that the typesetter does not look for the fonts of the system, of which it uses none.
-    env: { FONTCONFIG_FILE: fileURLToPath(new URL('no-system-fonts.xml', import.meta.url)) },
+    env: { FONTCONFIG_FILE: fileURLToPath(new URL('drawing/no-system-fonts.xml', import.meta.url)) },
     memoryLimit: 700,
   })
 

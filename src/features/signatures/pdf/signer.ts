@@ -1,11 +1,4 @@
-import {
-  createPrivateKey,
-  type KeyObject,
-  randomBytes,
-  randomUUID,
-  webcrypto,
-  X509Certificate,
-} from 'node:crypto'
+import { createPrivateKey, type KeyObject, randomBytes, randomUUID, X509Certificate } from 'node:crypto'
 import type { Clock } from '#platform/clock.ts'
 import type { Encryption } from '#platform/encryption.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -84,7 +77,7 @@ export async function makeCertificate(
   // Loaded here, since it happens once in the life of an installation.
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const notAfter = new Date(now)
   notAfter.setUTCFullYear(now.getUTCFullYear() + years)
   const subject = new x509.Name([{ CN: [{ utf8String: `${name} · documents`.slice(0, 64) }] }])
@@ -105,9 +98,9 @@ export async function makeCertificate(
         await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       ],
     },
-    webcrypto,
+    crypto,
   )
-  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
   const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
   return {
     certificate: certificate.toString('pem'),

@@ -1,3 +1,4 @@
+/// <reference path="./wawoff2.d.ts" />
 import { readFileSync } from 'node:fs'
 import { decompress } from 'wawoff2'
 import { readCoverage, renameFamily } from './sfnt.ts'
@@ -23,7 +24,8 @@ const textNames = [
 ]
 /** The faces of one script each, loaded when a text has a letter of it. */
 const scripts: [name: string, letters: RegExp][] = [
-  ['amiri', /\p{Script_Extensions=Arabic}/u],
+  // It also has the punctuation of Hebrew: brackets are only turned round right by a face that has them.
+  ['amiri', /[\p{Script_Extensions=Arabic}\p{Script=Hebrew}]/u],
   ['noto-serif-devanagari', /\p{Script_Extensions=Devanagari}/u],
   ['noto-serif-hebrew', /\p{Script=Hebrew}/u],
   ['noto-serif-armenian', /\p{Script=Armenian}/u],
@@ -54,7 +56,7 @@ const loaded = new Map<string, Face>()
 async function load(name: string): Promise<Face> {
   const known = loaded.get(name)
   if (known) return known
-  const file = readFileSync(new URL(`../../../ui/fonts/${name}.woff2`, import.meta.url))
+  const file = readFileSync(new URL(`../../../../ui/fonts/${name}.woff2`, import.meta.url))
   const family = `Certificate ${name}`
   // What is returned lies in the decoder's memory, which the next font takes.
   const font = renameFamily(Buffer.from(await decompress(file)), family)

@@ -77,7 +77,7 @@ export async function typeset({ page, credential }: Manuscript): Promise<Uint8Ar
   compiler.mapShadow(`${folder}/credential.json`, Buffer.from(credential))
   const data = {
     ...withFaces(page, faces),
-    displayFaces: orderFor(page.language, faces.display),
+    displayFaces: { ltr: orderFor(page.language, faces.display), rtl: orderFor('ar', faces.display) },
     textFaces: orderFor(page.language, faces.text),
     verifyPieces: piecesOf(page.verifyUrl),
     date: dateOf(page.activatedAt),

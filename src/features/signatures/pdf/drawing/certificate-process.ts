@@ -1,7 +1,6 @@
-// The child process of `certificate-pdfs.ts`.
+// The child process of `../certificate-pdfs.ts`.
 
-import { loadCatalogues } from '#platform/catalogues.ts'
-import type { CertificateAnswer, ComposeOrder, FinishOrder } from './certificate-pdfs.ts'
+import type { CertificateAnswer, ComposeOrder, FinishOrder } from '../contract.ts'
 import { describePage } from './page.ts'
 import { signPdf } from './pdf-signature.ts'
 import { typeset } from './typesetter.ts'
@@ -15,18 +14,16 @@ interface Open {
 const open = new Map<number, Open>()
 const maxOpen = 40
 let tickets = 0
-const catalogues = loadCatalogues()
 
 async function compose(order: ComposeOrder): Promise<CertificateAnswer> {
   const { document, certificate, signingTime } = order
-  const translate = (await catalogues).translator(document.language)
-  const page = describePage(document, translate)
+  const page = describePage(document)
   const pdf = await typeset({ page, credential: JSON.stringify(document.credential) })
   const question = Promise.withResolvers<Uint8Array>()
   const reply = Promise.withResolvers<Uint8Array>()
   const signed = signPdf(pdf, {
     ...{ certificate, signingTime },
-    reason: translate('certificate:reason', { site: page.siteName.text }),
+    reason: page.signingReason,
     sign(data) {
       question.resolve(data)
       return reply.promise

@@ -1,23 +1,8 @@
 import { directionOf, type Language } from '#shared/languages.ts'
 import { formatDay } from '#ui/moment.ts'
 import { siteLocale } from '#ui/typesetting.ts'
-import type { Certificate } from '../contract.ts'
-
-/** A sentence of `locales/<code>/certificate.json`. */
-type Translate = (key: string, variables?: Record<string, string>) => string
-
-/** A certificate as it is issued. */
-export interface CertificateDocument {
-  certificate: Certificate
-  language: Language
-  /** Where anybody can check it. */
-  verifyUrl: string
-  siteName: string
-  /** The signed data, attached to the document. */
-  credential: object
-  /** The public chain in which the ledger's entry is anchored; without it the document says that it is in none. */
-  anchoredIn?: string
-}
+import type { CertificateDocument } from '../contract.ts'
+import { openTexts } from './texts.ts'
 
 /** A text that somebody wrote, in its own direction whatever that of the page. */
 export interface WrittenText {
@@ -48,6 +33,8 @@ export interface CertificatePage {
   /** The description of the link. */
   linkText: string
   attachmentText: string
+  /** Why the document is signed. */
+  signingReason: string
   /** What the certificate's own rosette is drawn from. */
   seed: string
   /** When it was activated, in seconds since 1970: the document's date. */
@@ -77,10 +64,11 @@ export function readWritten(written: string): WrittenText {
 }
 
 /** Writes all texts of a certificate in its language. */
-export function describePage(document: CertificateDocument, translate: Translate): CertificatePage {
+export function describePage(document: CertificateDocument): CertificatePage {
   const { certificate, language, verifyUrl, anchoredIn } = document
-  const t = (key: string, variables?: Record<string, string>) => translate(`certificate:${key}`, variables)
+  const t = openTexts(language)
   const moment = (at: string) => t('utc', { moment: formatDay(at, language, 'UTC') })
+  const siteName = readWritten(document.siteName)
   const holder = readWritten(certificate.full_name)
   const network = readWritten(certificate.network)
   const direction = directionOf(language)
@@ -89,10 +77,9 @@ export function describePage(document: CertificateDocument, translate: Translate
   })
   const revokedAt = certificate.revoked_at
   return {
-    ...{ language, verifyUrl, holder, direction },
+    ...{ language, verifyUrl, siteName, holder, direction },
     locale: siteLocale(language),
     documentTitle: t('documentTitle', { name: holder.text }),
-    siteName: readWritten(document.siteName),
     title: t('title'),
     issuedTo: t('issuedTo'),
     position: readWritten(certificate.position),
@@ -114,6 +101,7 @@ export function describePage(document: CertificateDocument, translate: Translate
     howToCheck: t('howToCheck'),
     linkText: t('link'),
     attachmentText: t('attachment'),
+    signingReason: t('reason', { site: siteName.text }),
     seed: certificate.statement_signature,
     activatedAt: Math.floor(Date.parse(certificate.activated_at) / 1000),
   }

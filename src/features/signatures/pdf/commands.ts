@@ -1,4 +1,0 @@
-import { documentKeys } from './key-store.ts'
-
-/** What documents store encrypted. */
-export const encryptedDocumentRows = [documentKeys]

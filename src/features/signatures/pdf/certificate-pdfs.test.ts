@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { createCanvas } from '@napi-rs/canvas'
+import { createForkedProcess } from '#platform/forked-process.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { certificateDocument } from '../../../../test/support/signatures/certificates.ts'
 import { isSignedBy, openPdf, readLines, readTexts } from '../../../../test/support/signatures/read-pdf.ts'
 import { type CertificatePdfs, createCertificatePdfs } from './certificate-pdfs.ts'
+import type { CertificateAnswer, FinishOrder } from './contract.ts'
 import { type DocumentSigner, makeCertificate } from './signer.ts'
 
 const now = new Date('2026-11-28T15:00:00Z')
@@ -221,6 +224,14 @@ describe('the process', () => {
       assert.ok((await readLines(pdf)).includes(`Number ${index}`))
       assert.equal(await isSignedBy(pdf, signer.certificate), true)
     }
+  })
+
+  test('says that it does not know a document that it began before it ended', async () => {
+    const program = fileURLToPath(new URL('drawing/certificate-process.ts', import.meta.url))
+    const own = createForkedProcess<FinishOrder, CertificateAnswer>({ program, title: 'the test' })
+    const answer = await own.ask({ work: 'finish', ticket: 1, signature: new Uint8Array(64) })
+    assert.ok('isLost' in answer)
+    own.close()
   })
 
   test('rejects what is under way when the server stops', async () => {

@@ -93,8 +93,8 @@ export async function makeCertificate(
           x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.nonRepudiation,
           true,
         ),
-        // id-kp-documentSigning
-        new x509.ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.36']),
+        // For signing documents, and for mail: many readers know only the latter, and call a certificate without it unfit.
+        new x509.ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.36', x509.ExtendedKeyUsage.emailProtection]),
         await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       ],
     },

@@ -146,6 +146,12 @@ describe('long and mixed names', () => {
     ['letters without a space', 'en', fill('Wwmaximilianotheextraordinary')],
     ['words', 'de', fill('Maximilian von und zu Habsburg ').trim()],
     ['Chinese', 'zh', fill('欧阳静怡司马')],
+    // Codes of glyphs that are brackets and backslashes in the file's strings.
+    [
+      'a hundred different letters',
+      'hi',
+      '天地玄黃宇宙洪荒日月盈昃辰宿列張寒來暑往秋收冬藏閏餘成歲律呂調陽雲騰致雨露結為霜金生麗水玉出崑岡劍號巨闕珠稱夜光果珍李柰菜重芥薑海鹹河淡鱗潛羽翔龍師火帝鳥官人皇始制文字',
+    ],
     ['Devanagari without a space', 'hi', fill('ज्योत्स्नाविश्वकर्मा')],
     ['Arabic without a space', 'ar', fill('محمدعبدالرحمن')],
     ['all at once', 'ru', fill('Ünal ★ 王小明 №5 ∑ Иван → Ω ').trim()],

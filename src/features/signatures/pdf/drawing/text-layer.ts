@@ -97,7 +97,7 @@ function rewrite(
     const known = meanings.get(font)
     if (!known || !showLine.test(line)) continue
 
-    const glyphs = readStrings(line).flat()
+    const glyphs = readLiterals(line).flatMap(({ codes }) => codes)
     const text = replacement ?? glyphs.map((glyph) => known.get(glyph) ?? '').join('')
     const isMark = height !== baseline && Math.abs(height - baseline) < size && text === last
     if (isMark) {
@@ -124,30 +124,50 @@ function shareOut(text: string, count: number): string[] {
 
 const escapes: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 }
 
-const literal = /\((?:[^\\()]|\\[0-7]{1,3}|\\.)*\)/gs
-
-/** The codes, of two bytes each, of a literal string (ISO 32000-2, 7.3.4.2). */
-function readCodes(string: string): number[] {
-  const bytes: number[] = []
-  for (const [, octal, escaped, plain] of string.slice(1, -1).matchAll(/\\([0-7]{1,3})|\\(.)|(.)/gs)) {
-    if (octal) bytes.push(Number.parseInt(octal, 8))
-    else bytes.push(escaped ? (escapes[escaped] ?? escaped.charCodeAt(0)) : (plain ?? '').charCodeAt(0))
-  }
-  const high = bytes.filter((_, index) => index % 2 === 0)
-  return high.map((byte, index) => (byte << 8) | (bytes[index * 2 + 1] ?? 0))
+interface Literal {
+  start: number
+  end: number
+  /** Codes of two bytes each. */
+  codes: number[]
 }
 
-const readStrings = (line: string) => Array.from(line.matchAll(literal), ([string]) => readCodes(string))
+/** The literal strings of an operator (ISO 32000-2, 7.3.4.2): brackets in pairs stand for themselves. */
+function readLiterals(line: string): Literal[] {
+  const literals: Literal[] = []
+  for (let start = line.indexOf('('); start !== -1; ) {
+    const bytes: number[] = []
+    let depth = 1
+    let at = start + 1
+    for (; at < line.length && depth > 0; at++) {
+      const letter = line.charAt(at)
+      if (letter === '\\') {
+        const [octal = ''] = /^[0-7]{1,3}/.exec(line.slice(at + 1, at + 4)) ?? []
+        const escaped = line.charAt(at + 1)
+        bytes.push(octal ? Number.parseInt(octal, 8) : (escapes[escaped] ?? escaped.charCodeAt(0)))
+        at += octal.length || 1
+        continue
+      }
+      if (letter === '(') depth++
+      if (letter === ')') depth--
+      if (depth > 0) bytes.push(letter.charCodeAt(0))
+    }
+    const high = bytes.filter((_, index) => index % 2 === 0)
+    const codes = high.map((byte, index) => (byte << 8) | (bytes[index * 2 + 1] ?? 0))
+    literals.push({ start, end: at, codes })
+    start = line.indexOf('(', at)
+  }
+  return literals
+}
 
 /** The operator with other codes, its strings in hexadecimal. */
 function writeStrings(line: string, codeOf: (code: number) => number): string {
-  return line.replaceAll(
-    literal,
-    (string) =>
-      `<${readCodes(string)
-        .map((code) => hex(codeOf(code)))
-        .join('')}>`,
-  )
+  let written = ''
+  let reached = 0
+  for (const { start, end, codes } of readLiterals(line)) {
+    written += `${line.slice(reached, start)}<${codes.map((code) => hex(codeOf(code))).join('')}>`
+    reached = end
+  }
+  return written + line.slice(reached)
 }
 
 const hex = (code: number) => code.toString(16).padStart(4, '0')

@@ -259,7 +259,7 @@ describe('the PDF of a certificate', () => {
     assert.equal(reply.headers['content-type'], 'application/pdf')
     assert.equal(reply.headers['content-disposition'], `attachment; filename="${id}.pdf"`)
     const pdf = new Uint8Array(reply.bytes)
-    const lines = (await readLines(pdf)).join('\n')
+    const lines = (await readLines(pdf)).join('')
     assert.match(lines, /Wilhelmina Ashworth/)
     assert.match(lines, /Certificat/)
     assert.ok(lines.includes(`/verify/${id}`), lines)

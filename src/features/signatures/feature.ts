@@ -135,10 +135,11 @@ export function createSignatureFeature(
     },
     /** Begins the first epoch, so that no activation has to. */
     async start() {
-      await masterKeys.describe()
+      await masterKeys.prepare()
     },
     activation,
     close: services.close,
+    endLinks: signatures.endLinks,
     steps: { ofLeads: signatureSteps },
     /** Invites those who have just joined, where the setting says so; in the caller's transaction. */
     async inviteNewLeads(transaction: Database, leadIds: readonly string[]): Promise<void> {

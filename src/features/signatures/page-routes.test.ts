@@ -140,6 +140,8 @@ describe('without scripts', () => {
       const sent = await open(pathOf(own.token), { form: { ...activationForm } })
       assert.equal(sent.status, 303)
       assert.equal(sent.headers.location, pathOf(own.token))
+      assert.equal(sent.headers['cache-control'], 'no-store')
+      assert.equal(sent.headers['referrer-policy'], 'no-referrer')
     }
     const { status, page } = await open(pathOf(own.token))
     assert.equal(status, 200)

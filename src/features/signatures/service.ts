@@ -149,6 +149,16 @@ function createSignatureChanges(
     },
 
     /**
+     * Ends the links with which a lead could activate their signature; a used one opens its certificate as before. Call it in a
+     * transaction that has locked the lead.
+     */
+    async endLinks(transaction: Database, leadId: string): Promise<void> {
+      const rows = await createSignatureStore(transaction).lockOfLeads([leadId])
+      const open = rows.filter(({ activatedAt }) => activatedAt === null)
+      await createLinkStore(transaction).deleteOf(open.map(({ id }) => id))
+    },
+
+    /**
      * Removes everything that names the person from a lead's signatures, and makes the ledger forget it. Call it in the
      * transaction that erases the lead, before the lead is deleted.
      */

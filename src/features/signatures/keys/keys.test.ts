@@ -170,6 +170,17 @@ describe('the master key', () => {
     assert.notEqual(Buffer.from(without.seed).toString('hex'), hex)
   })
 
+  test('is only read by who looks at it, also in a process that has another one', async () => {
+    await (await createSecondProcess(app)).masterKeys.prepare()
+    const { masterKeys } = await createSecondProcess(app, { signingMasterKey: '0e'.repeat(32) })
+    const state = await masterKeys.describe()
+    assert.deepEqual([state.epoch, state.epochs, state.fixed, state.is_readable], [1, 1, true, true])
+    await masterKeys.prepare()
+    assert.equal((await read()).epoch, 2)
+    assert.equal((await read()).is_readable, true)
+    assert.equal(await app.db.$count(signatureMasterKeys), 2)
+  })
+
   test('that was encrypted under a lost secret is said to be unreadable, and nothing is signed', async () => {
     const first = await createSecondProcess(app)
     await first.masterKeys.getCurrent(app.db)

@@ -71,7 +71,7 @@ export function createSignatureServices(
   const pdfs = createCertificatePdfs({ getSigner, clock })
   const files = createCertificateFiles({
     ...{ db, pdfs, siteName, publicUrl, getActivated: activation.getActivated },
-    credentials: createCertificateCredentials({ db, issuing, ledger, siteName, publicUrl }),
+    credentials: createCertificateCredentials({ db, log, issuing, ledger, siteName, publicUrl }),
   })
   return {
     ...{ masterKeys, inviting, activation, files },

@@ -98,7 +98,7 @@ for (const [language, width, theme] of ways) {
     await page.getByText(t('done.active'), { exact: true }).waitFor()
 
     const waiting = page.waitForEvent('download')
-    await page.getByRole('link', { name: t('certificate.download') }).click()
+    await page.getByRole('link', { name: t('certificate.plain') }).click()
     const download = await waiting
     const { rows } = await product.pool.query('SELECT certificate_id FROM signatures WHERE id = $1', [
       signatureId,
@@ -115,7 +115,7 @@ for (const [language, width, theme] of ways) {
     // The link opens the same from now on.
     await page.goto(path)
     await heading('done.title').waitFor()
-    await page.getByRole('link', { name: t('certificate.download') }).waitFor()
+    await page.getByRole('link', { name: t('certificate.plain') }).waitFor()
     assert.equal(await page.title(), title)
     assert.equal(await field('fullName').count(), 0)
     assert.deepEqual(visitor.faults, [])
@@ -241,7 +241,7 @@ test('a lost connection keeps everything; the next attempt learns that the first
   await page.unroute('**/api/signature/activate/**')
   await submit.click()
   await heading('done.title').waitFor()
-  await page.getByRole('link', { name: 'Download certificate' }).waitFor()
+  await page.getByRole('link', { name: 'Download text file' }).waitFor()
 })
 
 test('a check of the link that fails can be repeated, and the form stays', async ({ product, visit }) => {

@@ -35,6 +35,8 @@ export interface ActivationOptions {
   publicUrl: string
   /** The date of the terms in force, such as `2025-06-29`. */
   termsDate: string
+  /** Called after an activation, which does not wait for it. */
+  onActivated(): void
 }
 
 /** Who asks: the network that counts as one client, and in which language. */
@@ -47,16 +49,9 @@ const hour = 3_600_000
 
 /** What people do with their links: looking, activating, and opening their certificate. */
 export function createActivation(options: ActivationOptions) {
-  const { db, clock, guesses, translator, siteName } = options
+  const { db, clock, translator, siteName } = options
+  const { find, getActivated } = createFinding(options)
   const activateLocked = createActivating(options)
-
-  /** The signature that a token opens. Guesses are counted: the answer is the same for an unknown and an expired one. */
-  async function find(token: string, { client }: Visitor): Promise<SignatureRow | undefined> {
-    await guesses.check(client)
-    const row = await createLinkStore(db).findSignature(hashToken(token), clock.now())
-    if (!row) await guesses.count(client)
-    return row
-  }
 
   return {
     /** Whether a link can activate a signature. It changes nothing. @throws {Problem} 429 to a client that guesses */
@@ -98,6 +93,7 @@ export function createActivation(options: ActivationOptions) {
       const row = await db.transaction((transaction) =>
         activateLocked(transaction, { token, form, leadId: known.leadId, language: visitor.language }),
       )
+      options.onActivated()
       const { address, activatedAt } = row
       if (address === null || activatedAt === null) throw new Error('an activated signature has no address')
       return {
@@ -117,14 +113,35 @@ export function createActivation(options: ActivationOptions) {
 
     /** The certificate that a used link opens. @throws {Problem} 404, 429 to a client that guesses */
     async getCertificate(token: string, visitor: Visitor): Promise<Certificate> {
-      const row = await find(token, visitor)
-      const certificate = row && describeCertificate(row, siteName())
+      const certificate = describeCertificate(await getActivated(token, visitor), siteName())
       if (!certificate) throw new Problem('certificate_not_found', 404)
       return certificate
     },
+
+    getActivated,
   }
 }
 export type ActivationService = ReturnType<typeof createActivation>
+
+/** Makes what finds the signatures of links. */
+function createFinding({ db, clock, guesses }: Pick<ActivationOptions, 'db' | 'clock' | 'guesses'>) {
+  /** The signature that a token opens. Guesses are counted: the answer is the same for an unknown and an expired one. */
+  async function find(token: string, { client }: Visitor): Promise<SignatureRow | undefined> {
+    await guesses.check(client)
+    const row = await createLinkStore(db).findSignature(hashToken(token), clock.now())
+    if (!row) await guesses.count(client)
+    return row
+  }
+
+  /** The activated signature that a used link opens. @throws {Problem} 404, 429 to a client that guesses */
+  async function getActivated(token: string, visitor: Visitor): Promise<SignatureRow> {
+    const row = await find(token, visitor)
+    if (!row?.activatedAt) throw new Problem('certificate_not_found', 404)
+    return row
+  }
+
+  return { find, getActivated }
+}
 
 interface ActivationOrder {
   token: string

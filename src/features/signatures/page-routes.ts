@@ -178,17 +178,15 @@ function createShow({ activation, sendPage, clock }: ActivationPageOptions) {
     }
     if (!signature?.blockchain_address || !signature.activated_at)
       return show404(request, reply, { token, isAsked })
-    const { revoked_at: revokedAt, revoke_reason: revokeReason } = await activation.getCertificate(
-      token,
-      visitor,
-    )
+    const certificate = await activation.getCertificate(token, visitor)
+    const { certificate_id: certificateId, revoked_at: revokedAt, revoke_reason: revokeReason } = certificate
     return send({
       ...{ token, view: 'activated' },
       signature: {
         id: signature.signature_id,
         address: signature.blockchain_address,
         activatedAt: signature.activated_at,
-        ...{ revokedAt, revokeReason },
+        ...{ certificateId, revokedAt, revokeReason },
       },
     })
   }

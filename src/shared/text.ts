@@ -22,6 +22,11 @@ export function text(max: number, missing = 'required') {
   return z.string(missing).trim().max(max, 'too_long').refine(isClean, 'control_characters')
 }
 
+/** The same with something to see in it. */
+export function visibleText(max: number) {
+  return text(max).refine((value) => visible.test(value), 'required')
+}
+
 /** Text of several lines, with line ends as one character each, as browsers count them. */
 export function linesText(max: number) {
   return z

@@ -4,7 +4,7 @@ import { BadgeType } from '#shared/badge-types.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { segments } from '#shared/segments.ts'
-import { nameText, text } from '#shared/text.ts'
+import { nameText, text, visibleText } from '#shared/text.ts'
 
 const leadId = z.uuid('lead_unknown').toLowerCase()
 
@@ -44,7 +44,7 @@ export const AwardedBadgeQuery = z.object({
 })
 export type AwardedBadgeQuery = z.infer<typeof AwardedBadgeQuery>
 
-export const Revocation = z.object({ reason: text(500).min(1, 'required') })
+export const Revocation = z.object({ reason: visibleText(500) })
 export type Revocation = z.infer<typeof Revocation>
 
 /** The name and the description of a badge in a language. */

@@ -126,7 +126,15 @@ export const LedgerHealth = z.object({
   checked_to: size.nullable(),
   /** The first leaf that the last check found changed; the size of the tree when all leaves are right and something else is not. */
   broken_at: size.nullable(),
-  keys: z.array(z.object({ id: z.string(), created_at: moment, retired_at: moment.nullable() })),
+  keys: z.array(
+    z.object({
+      id: z.string(),
+      created_at: moment,
+      retired_at: moment.nullable(),
+      /** Whether the environment fixes it, so that it cannot be changed here. */
+      is_fixed: z.boolean(),
+    }),
+  ),
 })
 export type LedgerHealth = z.infer<typeof LedgerHealth>
 

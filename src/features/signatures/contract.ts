@@ -4,7 +4,7 @@ import type { LiveTopic } from '#shared/live/topic.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
 import { segments } from '#shared/segments.ts'
-import { emailText, linesText, nameText, text } from '#shared/text.ts'
+import { emailText, linesText, nameText, text, visibleText } from '#shared/text.ts'
 import { signaturePermissions } from './permissions.ts'
 
 /** The countries of the activation form, in its order. `OTHER` stands for all others. */
@@ -225,7 +225,7 @@ export const InvitationProgress = z.object({
 })
 export type InvitationProgress = z.infer<typeof InvitationProgress>
 
-export const SignatureRevocation = z.object({ reason: text(500).min(1, 'required') })
+export const SignatureRevocation = z.object({ reason: visibleText(500) })
 
 export const SignatureExport = z.object({ format: z.enum(['csv', 'json'], 'invalid').default('csv') })
 export type SignatureExport = z.infer<typeof SignatureExport>

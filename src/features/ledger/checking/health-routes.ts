@@ -9,7 +9,7 @@ const tags = ['Ledger keys']
 
 interface HealthRouteOptions {
   db: Database
-  keys: Pick<KeyRing, 'list' | 'rotate'>
+  keys: Pick<KeyRing, 'list' | 'rotate' | 'fixedId'>
 }
 
 /** Whether the ledger is well, and its keys. */
@@ -30,6 +30,7 @@ export const healthRoutes = ({ db, keys }: HealthRouteOptions) =>
         checked_at: head.checkedAt?.toISOString() ?? null,
         keys: known.map(({ id, createdAt, retiredAt }) => ({
           ...{ id, created_at: createdAt.toISOString(), retired_at: retiredAt?.toISOString() ?? null },
+          is_fixed: id === keys.fixedId,
         })),
       }
     }

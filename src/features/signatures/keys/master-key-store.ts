@@ -28,6 +28,18 @@ export function createMasterKeyStore(db: Database) {
       return row
     },
 
+    /** The newest key that a process can use: that of the environment by its fingerprint, or a stored one. */
+    async findUsable(fingerprint: string | undefined): Promise<MasterKeyRow | undefined> {
+      const { seed, epoch, fingerprint: stored } = signatureMasterKeys
+      const [row] = await db
+        .select()
+        .from(signatureMasterKeys)
+        .where(fingerprint === undefined ? isNotNull(seed) : eq(stored, fingerprint))
+        .orderBy(desc(epoch))
+        .limit(1)
+      return row
+    },
+
     count: (): Promise<number> => db.$count(signatureMasterKeys),
 
     /** Begins an epoch, which ends the one before. */

@@ -42,10 +42,17 @@ function createEpochs({ clock, cipher }: MasterKeyOptions, fixedSeed: Uint8Array
     return { ...row, retiredAt: null }
   }
 
-  /** The row of the present epoch; begins one where there is none for this process. */
+  /**
+   * The row of the newest epoch that this process can use; begins one where there is none. Processes with another key of the
+   * environment have another: in the middle of a restart none begins an epoch at each activation.
+   */
   async function getRow(from: Database): Promise<MasterKeyRow> {
-    const row = await createMasterKeyStore(from).findCurrent()
-    if (row && isUsable(row)) return row
+    const fingerprint = fixedSeed && fingerprintOf(fixedSeed)
+    return (await createMasterKeyStore(from).findUsable(fingerprint)) ?? prepare(from)
+  }
+
+  /** The row of the last epoch; begins one where that is not of the key of this process. */
+  async function prepare(from: Database): Promise<MasterKeyRow> {
     return from.transaction(async (transaction) => {
       const store = createMasterKeyStore(transaction)
       await store.lock()
@@ -54,7 +61,7 @@ function createEpochs({ clock, cipher }: MasterKeyOptions, fixedSeed: Uint8Array
     })
   }
 
-  return { isUsable, begin, getRow }
+  return { isUsable, begin, getRow, prepare }
 }
 
 /**
@@ -64,7 +71,7 @@ function createEpochs({ clock, cipher }: MasterKeyOptions, fixedSeed: Uint8Array
 export function createMasterKeys(options: MasterKeyOptions) {
   const { db, cipher, fixed } = options
   const fixedSeed = fixed === undefined ? undefined : Buffer.from(fixed, 'hex')
-  const { isUsable, begin, getRow } = createEpochs(options, fixedSeed)
+  const { isUsable, begin, getRow, prepare } = createEpochs(options, fixedSeed)
 
   /** @throws {DecryptionError} */
   function read({ epoch, seed }: MasterKeyRow): Uint8Array {
@@ -100,7 +107,7 @@ export function createMasterKeys(options: MasterKeyOptions) {
 
     /** Begins an epoch if the key of this process has none, so that no activation has to. */
     async prepare(): Promise<void> {
-      await getRow(db)
+      await prepare(db)
     },
 
     /**

@@ -22,9 +22,11 @@ import { useLedgerHealth, useRotateLedgerKey } from './use-ledger.ts'
 export function LedgerPanel() {
   const { t } = useTexts()
   const query = useLedgerHealth()
+  const isFixed = query.data?.health.keys.some(({ is_fixed }) => is_fixed) ?? false
   return (
-    <Panel title={t('screens.ledger')} aside={<RotateButton />}>
+    <Panel title={t('screens.ledger')} aside={!isFixed && <RotateButton />}>
       <Hint>{t('signatures.ledger.text')}</Hint>
+      {isFixed && <Hint>{t('signatures.ledger.fixed')}</Hint>}
       {query.isPending && <LoadingBlock height={180} />}
       {query.isError && !query.data && <LoadFailure query={query} title={t('signatures.ledger.failed')} />}
       {query.data && <Ledger {...query.data} />}

@@ -92,6 +92,8 @@ for (const [language, width, theme] of ways) {
     await submit.press('Enter')
     await heading('done.title').waitFor()
     await expectFocusOn(page, t('done.title'))
+    const title = await page.title()
+    assert.ok(title.startsWith(t('done.title')), title)
     assert.equal(await countActivated(product, signatureId), 1)
     await page.getByText(t('done.active'), { exact: true }).waitFor()
 
@@ -126,6 +128,7 @@ for (const [language, width, theme] of ways) {
     await page.goto(path)
     await heading('done.title').waitFor()
     await page.getByRole('link', { name: t('certificate.plain') }).waitFor()
+    assert.equal(await page.title(), title)
     assert.equal(await field('fullName').count(), 0)
     assert.deepEqual(visitor.faults, [])
   })

@@ -164,10 +164,9 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     ],
     // The lead's own row and what belongs to it go with the lead.
     personalData: { erase: emailChanges.deleteByAddress },
-    consent,
+    ...{ consent, noteContact },
     listCohorts: cohorts.list,
     submitForm: createPlainForm({ catalogues, register, checkRateLimit, findCountry }).submit,
-    noteContact,
     start: () => keepConsentTexts(core, texts),
   } satisfies Feature & Record<string, unknown>
 }

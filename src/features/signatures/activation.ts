@@ -182,7 +182,7 @@ function createActivating(options: ActivationOptions) {
     if (!row || !lead) throw new Problem('activation_link_invalid', 404)
     if (row.activatedAt) throw new Problem('signature_already_activated', 409)
     const { epoch, seed } = await masterKeys.getCurrent(transaction)
-    const key = deriveKey(seed, { epoch, index: row.keyIndex })
+    const key = deriveKey(seed, { epoch, signatureId: row.id })
     const { fullName, organization, position } = form
     const certificate = crypto.randomUUID()
     const activatedAt = clock.now()

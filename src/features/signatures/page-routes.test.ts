@@ -39,6 +39,7 @@ describe('the page of an activation link', () => {
       assert.equal(status, 200)
       assert.equal(page('html').attr('dir'), language === 'ar' ? 'rtl' : 'ltr')
       assert.equal(page('h1').length, 1)
+      assert.ok(page('title').text().startsWith(page('h1').text()))
       assert.equal(page('.stages li').length, 3)
       assert.equal(page('.request form').attr('action'), pathOf(link.token, language))
       assert.match(page('.request').text(), new RegExp(link.signatureId))

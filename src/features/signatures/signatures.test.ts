@@ -224,7 +224,7 @@ describe('erasing a person', () => {
           'invitedBy',
           'keyEpoch',
         ],
-        ...['keyIndex', 'ledgerEntry', 'linksSent', 'openedAt', 'startedAt', 'termsDate'],
+        ...['ledgerEntry', 'linksSent', 'openedAt', 'startedAt', 'statusIndex', 'termsDate'],
       ].sort(),
     )
     assert.equal((await app.send(`/api/signature/certificate/${token}`)).status, 404)

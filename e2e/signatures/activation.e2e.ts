@@ -107,6 +107,18 @@ for (const [language, width, theme] of ways) {
     const text = await readFile(await download.path(), 'utf8')
     assert.ok(text.includes(rows[0].certificate_id) && text.includes(nameIn(language)))
     assert.ok(text.includes(t('certificate.file.note')))
+    for (const [name, beginning, ending] of [
+      ['pdf', '%PDF-', 'pdf'],
+      ['credential', '{"@context"', 'json'],
+    ] as const) {
+      const coming = page.waitForEvent('download')
+      await page.getByRole('link', { name: t(`certificate.${name}`), exact: true }).click()
+      const file = await coming
+      assert.equal(file.suggestedFilename(), `${rows[0].certificate_id}.${ending}`)
+      assert.ok((await readFile(await file.path(), 'latin1')).startsWith(beginning), name)
+    }
+    const check = page.getByRole('link', { name: t('certificate.check'), exact: true })
+    assert.equal(await check.getAttribute('href'), `/${language}/verify/${rows[0].certificate_id}`)
     await expectAccessible(page, 'the active signature')
     await expectNoSidewaysScroll(page, 'the active signature')
     assert.equal(await page.evaluate(() => sessionStorage.length), 0)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { describeError } from '#admin/kit/api/errors.ts'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { saveFile } from '#admin/kit/save-file.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -42,9 +43,11 @@ export function PdfButton({ signature, certificate }: PdfButtonProps) {
 
   return (
     <>
-      <Button variant="default" loading={isMaking} onClick={() => void download()}>
-        {t('signatures.certificate.pdf')}
-      </Button>
+      <ButtonRow>
+        <Button variant="default" loading={isMaking} onClick={() => void download()}>
+          {t('signatures.certificate.pdf')}
+        </Button>
+      </ButtonRow>
       {error !== undefined && <Notice kind="error">{error}</Notice>}
     </>
   )

@@ -27,7 +27,6 @@ export function CertificateDownload(props: CertificateDownloadProps) {
         <b id="certificate">{t('activation:certificate.title')}</b>
       </p>
       <div className="section-body">
-        {text !== undefined && <pre dir="auto">{text}</pre>}
         <ul className="downloads">
           <Download about={t('activation:certificate.pdfText')}>
             <a className="button" href={`${path}/certificate.pdf?language=${language}`} download>
@@ -50,6 +49,7 @@ export function CertificateDownload(props: CertificateDownloadProps) {
             </Download>
           )}
         </ul>
+        {text !== undefined && <pre dir="auto">{text}</pre>}
       </div>
     </section>
   )

@@ -87,7 +87,6 @@ export function createSignatureServices(
     },
   }
 }
-export type SignatureServices = ReturnType<typeof createSignatureServices>
 
 /** Signatures: people are invited by a personal link, activate their signature, and get a key and a certificate. */
 export function createSignatureFeature(

@@ -8,6 +8,11 @@ declare global {
 
 const page = document.documentElement
 
+/** Calls a function at the first event of each type, which are separated by spaces. */
+function onFirst(target: EventTarget, types: string, listener: () => unknown): void {
+  for (const type of types.split(' ')) target.addEventListener(type, listener, { once: true })
+}
+
 function keep(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
   document.cookie = `${name}=${value};path=/;max-age=31536000;SameSite=Lax`
@@ -16,7 +21,7 @@ function keep(name: string, value: string): void {
 function showTheme(theme: string): void {
   page.dataset.theme = theme
   for (const button of document.querySelectorAll<HTMLButtonElement>('[name=theme]'))
-    button.ariaPressed = String(button.value === theme)
+    button.ariaPressed = `${button.value === theme}`
   const paper = getComputedStyle(page).backgroundColor
   for (const meta of document.querySelectorAll('[name=theme-color]')) meta.setAttribute('content', paper)
 }
@@ -71,22 +76,21 @@ function begin(): void {
   // A page that was opened in the background is drawn when it is looked at, which says nothing about its speed.
   if (document.hidden) return
   // The browser keeps what it has measured until then.
-  for (const sign of ['pointerover', 'keydown', 'scroll', 'visibilitychange'])
-    addEventListener(sign, () => import(/* @vite-ignore */ timings), { once: true })
+  onFirst(window, 'pointerover keydown scroll visibilitychange', () => import(/* @vite-ignore */ timings))
 }
 
 // What is not needed to show the page waits until it is shown, or is left before that.
-for (const sign of ['load', 'pagehide', 'prerenderingchange']) addEventListener(sign, begin)
+onFirst(window, 'load pagehide prerenderingchange', begin)
 
-const touches = ['pointerenter', 'pointerdown', 'focusin', 'input', 'dragenter']
 for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {
   let island: Promise<unknown> | undefined
-  let state: 'held' | 'alive' | undefined
+  let isAlive = false
+  let isHeld = false
   const wake = () => {
     island ??= import(/* @vite-ignore */ root.dataset.island ?? '').then(({ ready }) => ready)
     island.then(
       () => {
-        state = 'alive'
+        isAlive = true
       },
       () => {
         root.ariaBusy = null
@@ -95,18 +99,11 @@ for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {
     )
     return island
   }
-  for (const touch of touches) root.addEventListener(touch, wake, { once: true })
-  if (root.dataset.near !== undefined) {
-    const near = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-        near.disconnect()
-        wake()
-      },
-      { rootMargin: '100%' },
-    )
-    near.observe(root)
+  onFirst(root, 'pointerenter pointerdown focusin input dragenter', wake)
+  const near = (entries: IntersectionObserverEntry[]) => {
+    if (entries.at(-1)?.isIntersecting) wake()
   }
+  if ('near' in root.dataset) new IntersectionObserver(near, { rootMargin: '100%' }).observe(root)
   // Who comes by a link such as `#page=12` has chosen what to do there.
   if (/=/.test(location.hash)) wake()
   // An island that is a form may be sent before its script is there. A script that could not be loaded is only asked for
@@ -114,12 +111,12 @@ for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) {
   root.addEventListener('submit', (event) => {
     const form = event.target
     if (form === root) {
-      if (root.dataset.unloaded === undefined) root.ariaBusy = 'true'
-      else location.reload()
-    } else if (form instanceof HTMLFormElement && state !== 'alive') {
+      if ('unloaded' in root.dataset) location.reload()
+      else root.ariaBusy = 'true'
+    } else if (form instanceof HTMLFormElement && !isAlive) {
       event.preventDefault()
-      if (state === 'held') return
-      state = 'held'
+      if (isHeld) return
+      isHeld = true
       wake().then(
         () => form.requestSubmit(),
         () => form.submit(),

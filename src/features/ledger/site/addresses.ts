@@ -17,8 +17,7 @@ interface LedgerAddress {
 export const ledgerAddresses: readonly LedgerAddress[] = [
   { name: 'state', path: statePath },
   { name: 'leaves', path: leavesPath },
-  // No link: there is none in a ledger without entries.
-  { name: 'head', path: checkpointPath, example: true },
+  { name: 'head', path: checkpointPath },
   { name: 'inclusion', path: `${inclusionPath}?index={index}&size={size}`, example: true },
   { name: 'consistency', path: `${consistencyPath}?first={size}&second={size}`, example: true },
   { name: 'tiles', path: '/ledger/tile/{level}/{number}', example: true },

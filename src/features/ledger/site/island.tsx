@@ -6,33 +6,52 @@ import { checkpointPath } from './addresses.ts'
 const live = document.getElementById('ledger-live')
 const checks = document.getElementById('ledger-checks')
 const entryForm = checks?.querySelector<HTMLFormElement>('[data-check=entry]')
+const entryField = entryForm?.querySelector('input')
 const language = document.documentElement.lang
+/** The entry that is shown or looked for. */
+let shown: string | undefined
+let entryRun = 0
 
-/** Runs the check of a form, with code that is loaded for the first one. */
+/** The code of the checks, which is loaded for the first one. Undefined when it could not be loaded. */
+async function loadChecks() {
+  return import('#features/ledger/site/checks/mount.tsx').catch(() => {
+    if (checks) checks.dataset.unloaded = ''
+  })
+}
+
+/** Runs the check of a form. */
 async function check(form: HTMLFormElement): Promise<void> {
-  if (form.ariaBusy === 'true' || !checks || !isLanguage(language)) return
+  if (!checks || !isLanguage(language)) return
   // Browsers ask for code that they could not load only once in a page.
   if (checks.dataset.unloaded !== undefined) return location.reload()
   form.ariaBusy = 'true'
   try {
-    const { runCheck } = await import('#features/ledger/site/checks/mount.tsx')
-    await runCheck(form, language)
+    await (await loadChecks())?.runCheck(form, language)
   } catch {
     checks.dataset.unloaded = ''
   }
-  form.ariaBusy = null
 }
 
 checks?.addEventListener('submit', (event) => {
   event.preventDefault()
-  if (!(event.target instanceof HTMLFormElement)) return
-  // The address of the page then leads to this entry.
-  if (event.target === entryForm) {
-    const wanted = entryForm.querySelector('input')?.value.trim() ?? ''
-    history.replaceState(history.state, '', `?entry=${encodeURIComponent(wanted)}`)
-  }
-  void check(event.target)
+  const form = event.target
+  if (!(form instanceof HTMLFormElement)) return
+  if (form === entryForm) void checkEntry()
+  else if (form.ariaBusy !== 'true') void check(form).then(() => (form.ariaBusy = null))
 })
+
+/** Checks the entry in the field; another one takes the place of one that is still looked for. */
+async function checkEntry(): Promise<void> {
+  if (!entryForm || !entryField) return
+  const wanted = entryField.value.trim()
+  if (entryForm.ariaBusy === 'true' && wanted === shown) return
+  shown = wanted
+  // The address of the page then leads to this entry, and the way back to what was there before.
+  if (wanted !== findWanted()) history.pushState(null, '', `?entry=${encodeURIComponent(wanted)}`)
+  const number = ++entryRun
+  await check(entryForm)
+  if (number === entryRun) entryForm.ariaBusy = null
+}
 
 checks?.addEventListener('click', ({ target }) => {
   if (!(target instanceof HTMLButtonElement) || target.name !== 'download') return
@@ -44,27 +63,36 @@ checks?.addEventListener('click', ({ target }) => {
 
 /** Shows an entry with its proof. */
 function openEntry(wanted: string): void {
-  const field = entryForm?.querySelector('input')
-  if (!entryForm || !field) return
-  field.value = wanted
+  if (!entryForm || !entryField) return
+  entryField.value = wanted
   document.getElementById('check-entry')?.scrollIntoView()
-  field.focus({ preventScroll: true })
+  entryField.focus({ preventScroll: true })
   entryForm.requestSubmit()
 }
 
 /** The entry that an address leads to, by `?entry=12`, `#entry-12` or `#entry=12`. */
 function findWanted(): string | undefined {
   const [, named] = /^#entry[-=]([0-9a-fA-F]+)$/.exec(location.hash) ?? []
-  return named ?? new URLSearchParams(location.search).get('entry') ?? undefined
+  return named ?? (new URLSearchParams(location.search).get('entry')?.trim() || undefined)
 }
 
-function openWanted(): void {
+/** Shows the entry of an address that somebody has gone back or on to, or none; the browser scrolls. */
+async function followHistory(): Promise<void> {
   const wanted = findWanted()
-  if (wanted) openEntry(wanted)
+  if (wanted === shown || !entryForm || !entryField) return
+  entryField.value = wanted ?? ''
+  if (wanted) return entryForm.requestSubmit()
+  shown = undefined
+  entryRun++
+  entryForm.ariaBusy = null
+  ;(await loadChecks())?.clearCheck(entryForm)
 }
 
 if (live) showLedger({ root: live, onEntry: (index) => openEntry(String(index)) })
+addEventListener('popstate', () => void followHistory())
 addEventListener('hashchange', () => {
-  if (/^#entry[-=]/.test(location.hash)) openWanted()
+  const wanted = findWanted()
+  if (wanted && /^#entry[-=]/.test(location.hash)) openEntry(wanted)
 })
-openWanted()
+const wanted = findWanted()
+if (wanted) openEntry(wanted)

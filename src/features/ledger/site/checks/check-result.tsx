@@ -1,10 +1,20 @@
+import type { ComponentProps } from 'react'
 import type { LedgerLeaf } from '#features/ledger/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Translate } from '#site/contract.ts'
 import { LatentImage } from '#ui/engraving.tsx'
 import { StepList } from '#ui/step-list.tsx'
 import { hasJoinedLetters, siteLocale } from '#ui/typesetting.ts'
-import { type CheckName, type CheckStep, checkSteps, type Facts, judge } from './steps.ts'
+import {
+  type CheckName,
+  type CheckStep,
+  checkSteps,
+  type Facts,
+  findObstacle,
+  judge,
+  type Obstacle,
+  type StepName,
+} from './steps.ts'
 
 export interface CheckRun {
   check: CheckName
@@ -14,6 +24,8 @@ export interface CheckRun {
   leaf?: LedgerLeaf
 }
 
+type Say = (key: string, facts?: Facts) => string
+
 interface CheckResultProps {
   run: CheckRun
   language: Language
@@ -22,8 +34,8 @@ interface CheckResultProps {
 
 /** A check: its steps, and once it is over what they say together. */
 export function CheckResult({ run, language, t }: CheckResultProps) {
-  const { check, steps, isOver, leaf } = run
-  const say = (key: string, facts: Facts = {}) => t(`ledger-check:${key}`, writeFacts(facts, language))
+  const { check, leaf } = run
+  const say: Say = (key, facts = {}) => t(`ledger-check:${key}`, writeFacts(facts, language))
   // Only legal texts tell what they commit to.
   const names = checkSteps[check].filter((name) => name !== 'opening' || leaf?.opening)
   return (
@@ -38,28 +50,39 @@ export function CheckResult({ run, language, t }: CheckResultProps) {
           impossible: say('outcomes.impossible'),
           skipped: say('outcomes.skipped'),
         }}
-        steps={names.map((name) => {
-          const step = steps.find((one) => one.name === name)
-          return {
-            name,
-            title: say(`steps.${name}.title`),
-            text: step ? say(keyOf(step), step.facts) : say(`steps.${name}.aim`),
-            evidence: step?.evidence,
-            outcome: step?.outcome ?? (isOver ? 'skipped' : undefined),
-          }
-        })}
+        steps={names.flatMap((name) => showStep(name, run, say))}
       />
       <Verdict run={run} language={language} say={say} />
     </>
   )
 }
 
+type ShownStep = ComponentProps<typeof StepList>['steps'][number]
+
+/** A step as it is shown; several where it was taken more than once. */
+function showStep(name: StepName, { steps, isOver }: CheckRun, say: Say): ShownStep[] {
+  const title = say(`steps.${name}.title`)
+  const ended = steps.filter((one) => one.name === name)
+  if (ended.length === 0) {
+    return [{ name, title, text: say(`steps.${name}.aim`), outcome: isOver ? 'skipped' : undefined }]
+  }
+  return ended.map((step, place) => ({
+    name: `${name}-${place}`,
+    title,
+    text: say(keyOf(step), step.facts),
+    evidence: step.evidence,
+    // Where there was nothing to look at, nothing has passed.
+    outcome: step.outcome === 'passed' && step.variant === 'none' ? undefined : step.outcome,
+  }))
+}
+
 function Verdict({
   run: { check, steps, isOver },
   language,
   say,
-}: Pick<CheckResultProps, 'run' | 'language'> & { say: Translate }) {
+}: Pick<CheckResultProps, 'run' | 'language'> & { say: Say }) {
   const verdict = judge(steps, isOver)
+  const key = verdict === 'proven' ? `proven.${check}` : (explained(steps) ?? verdict)
   return (
     <div className="verdict" data-verdict={isOver ? verdicts[verdict] : undefined} role="status">
       {!isOver && <p>{say('running')}</p>}
@@ -68,13 +91,20 @@ function Verdict({
       )}
       {isOver && (
         <div>
-          <h4>{say(verdict === 'proven' ? `proven.${check}.title` : `${verdict}.title`)}</h4>
-          <p>{say(verdict === 'proven' ? `proven.${check}.text` : `${verdict}.text`)}</p>
+          <h4>{say(`${key}.title`)}</h4>
+          <p>{say(`${key}.text`)}</p>
         </div>
       )}
     </div>
   )
 }
+
+/** The key of what an unfinished check says where trying again is no advice. */
+function explained(steps: readonly CheckStep[]): string | undefined {
+  const obstacle = findObstacle(steps)
+  return obstacle && withOwnVerdict.has(obstacle) ? `stopped.${obstacle}` : undefined
+}
+const withOwnVerdict: ReadonlySet<Obstacle> = new Set(['no_entry', 'incomplete', 'empty'])
 
 /** What the styles of a verdict call it. */
 const verdicts = { proven: 'valid', failed: 'invalid', unfinished: 'unfinished' }

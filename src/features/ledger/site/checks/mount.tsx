@@ -19,14 +19,26 @@ document.adoptedStyleSheets.push(sheet)
 
 const isCheck = (name: string | undefined): name is CheckName => name !== undefined && name in checkSteps
 
+function beginRun(form: Element): number {
+  const number = (runs.get(form) ?? 0) + 1
+  runs.set(form, number)
+  return number
+}
+
+/** Takes away what is shown below a form; a check that still runs shows nothing any more. */
+export function clearCheck(form: HTMLFormElement): void {
+  beginRun(form)
+  const { nextElementSibling: place } = form
+  if (place) roots.get(place)?.render(null)
+}
+
 /** Runs the check of a form that the server wrote, and draws its steps below it. Another run takes its place. */
 export async function runCheck(form: HTMLFormElement, language: Language): Promise<void> {
   const place = form.nextElementSibling
   const { check } = form.dataset
   if (!place || !isCheck(check)) return
+  const number = beginRun(form)
   const t = await loadCheckTexts(language)
-  const number = (runs.get(form) ?? 0) + 1
-  runs.set(form, number)
   const root = roots.get(place) ?? createRoot(place)
   roots.set(place, root)
   let run: CheckRun = { check, steps: [], isOver: false }

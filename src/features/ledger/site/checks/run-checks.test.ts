@@ -8,6 +8,7 @@ import {
   consistencyPath,
   createNoteSigner,
   inclusionPath,
+  type NoteSigner,
   readTileOf,
   treeHash,
   writeCheckpoint,
@@ -36,14 +37,21 @@ function makeLeaf(index: number): LedgerLeaf {
 }
 
 /** A ledger in memory that answers as the server does; `size` is that of its newest checkpoint. */
-function createLog(leaves: readonly LedgerLeaf[], size = leaves.length) {
+function createLog(
+  leaves: readonly LedgerLeaf[],
+  size = leaves.length,
+  witnesses: readonly NoteSigner[] = [],
+) {
   const data = leaves.map((leaf) => Buffer.from(leaf.data))
   const covered = data.slice(0, size)
-  const checkpoint = writeCheckpoint(origin, covered, [signer])
+  const checkpoint = writeCheckpoint(origin, covered, [signer, ...witnesses])
   const requests: string[] = []
   const state: LedgerState = {
     ...{ origin, size, root_hash: hex(treeHash(covered)), checkpoint: size === 0 ? null : checkpoint },
-    ...{ checkpoint_at: null, cosignatures: [], days: [], anchored: false },
+    ...{ checkpoint_at: null, days: [], anchored: false },
+    cosignatures: witnesses.map(({ verifierKey }) => ({
+      ...{ witness: verifierKey.split('+')[0] ?? '', verifier_key: verifierKey, at: '2026-01-01T00:00:00Z' },
+    })),
     keys: [{ verifier_key: signer.verifierKey, created_at: '2026-01-01T00:00:00Z', retired_at: null }],
     by_kind: { activation: 0, badge_award: 0, revocation: 0, legal_text: size, audit_checkpoint: 0 },
   }
@@ -77,7 +85,7 @@ function createLog(leaves: readonly LedgerLeaf[], size = leaves.length) {
       hashes: consistencyPath(first, data.slice(0, second)).map(hex),
     }),
   }
-  return { source, checkpoint, requests }
+  return { source, checkpoint, requests, state }
 }
 
 /** Takes the steps of a check; returns how each ended. */
@@ -100,7 +108,7 @@ describe('the check of the newest checkpoint', () => {
   test('passes for a whole ledger, which it reads all of', async () => {
     const { source, requests } = createLog(leaves)
     const steps = await check(source)
-    assert.deepEqual(ends(steps), ['passed', 'passed', 'passed', 'passed'])
+    assert.deepEqual(ends(steps), ['passed', 'passed', 'none', 'passed', 'passed'])
     assert.equal(judge(steps, true), 'proven')
     assert.deepEqual(requests, ['tile/0/000', 'tile/0/001', 'tile/0/002.p/88', 'tile/entries/002.p/88'])
   })
@@ -113,11 +121,11 @@ describe('the check of the newest checkpoint', () => {
       ...source,
       readLeaf: async (index: number) => source.readLeaf(places[places.push(index) - 1] ?? 0),
     }
-    assert.deepEqual(ends(await check(watched)), ['passed', 'passed', 'edge', 'sample'])
+    assert.deepEqual(ends(await check(watched)), ['passed', 'passed', 'none', 'edge', 'sample'])
     assert.deepEqual(requests, ['tile/1/000.p/16', 'tile/0/016.p/5'])
     assert.equal(places.length, 16)
     const forged = { ...watched, readLeaf: async () => makeLeaf(1) }
-    assert.deepEqual(ends(await check(forged)), ['passed', 'passed', 'edge', 'proof'])
+    assert.deepEqual(ends(await check(forged)), ['passed', 'passed', 'none', 'edge', 'proof'])
   })
 
   test('says what is wrong', async () => {
@@ -130,8 +138,8 @@ describe('the check of the newest checkpoint', () => {
       [{ readCheckpoint: async () => checkpoint.replace('600', '601') }, ['passed', 'signature']],
       [{ readCheckpoint: async () => writeCheckpoint(origin, data, [stranger]) }, ['passed', 'signature']],
       [{ readCheckpoint: async () => writeCheckpoint('example.com', data, [signer]) }, ['passed', 'origin']],
-      [{ readTile: async () => new Uint8Array(3) }, ['passed', 'passed', 'tiles']],
-      [{ readTile: other.source.readTile }, ['passed', 'passed', 'missing']],
+      [{ readTile: async () => new Uint8Array(3) }, ['passed', 'passed', 'none', 'tiles']],
+      [{ readTile: other.source.readTile }, ['passed', 'passed', 'none', 'missing']],
       [
         {
           readCheckpoint: async () => {
@@ -147,6 +155,39 @@ describe('the check of the newest checkpoint', () => {
       assert.notEqual(judge(steps, true), 'proven')
     }
     assert.deepEqual(ends(await check(createLog([]).source)), ['empty'])
+  })
+
+  test('names each witness that has signed, with its time', async () => {
+    const first = createNoteSigner('witness.example.org', 1_700_000_000)
+    const second = createNoteSigner('other.example.net', 1_800_000_000)
+    const { source } = createLog(leaves, 600, [first, second])
+    const steps = await check(source)
+    assert.deepEqual(ends(steps), ['passed', 'passed', 'passed', 'passed', 'passed', 'passed'])
+    assert.deepEqual(
+      steps.filter(({ name }) => name === 'witness').map(({ facts, evidence }) => [facts, evidence]),
+      [
+        [{ witness: 'witness.example.org', at: new Date(1_700_000_000_000) }, first.verifierKey],
+        [{ witness: 'other.example.net', at: new Date(1_800_000_000_000) }, second.verifierKey],
+      ],
+    )
+  })
+
+  test('finds a witness that has signed something else, or not at all', async () => {
+    const witness = createNoteSigner('witness.example.org', 1_700_000_000)
+    const { source, state, checkpoint } = createLog(leaves, 600, [witness])
+    const text = checkpoint.slice(0, checkpoint.indexOf('\n\n') + 1)
+    const alone = `${text}\n${signer.sign(text)}`
+    const forged = alone + witness.sign(text.replace('600', '601'))
+    const serve = (note: string, stated = note) =>
+      check({
+        ...source,
+        readCheckpoint: async () => note,
+        readState: async () => ({ ...state, checkpoint: stated }),
+      })
+    assert.deepEqual(ends(await serve(forged)), ['passed', 'passed', 'cosignature'])
+    assert.deepEqual(ends(await serve(alone)), ['passed', 'passed', 'cosignature'])
+    // A checkpoint that was signed since the state was read has no witnesses yet.
+    assert.deepEqual(ends(await serve(alone, checkpoint)), ['passed', 'passed', 'none', 'passed', 'passed'])
   })
 })
 
@@ -174,7 +215,19 @@ describe('the check of an earlier checkpoint', () => {
     assert.deepEqual(ends(await check(source, createLog(changed).checkpoint)), ['passed', 'passed', 'root'])
     const shorter = createLog(leaves, 299).source
     assert.deepEqual(ends(await check(shorter, createLog(leaves).checkpoint)), ['passed', 'passed', 'size'])
-    assert.deepEqual(ends(await check(source, '')), ['form'])
+  })
+
+  test('a text that is not a whole checkpoint is no alarm', async () => {
+    const { source, checkpoint } = createLog(leaves)
+    const cut = [checkpoint.slice(0, -100), checkpoint.split('\n\n')[0] ?? '']
+    const changed = [checkpoint.replace('600', 'six'), `${checkpoint}\u0000`, checkpoint.replace('— ', '')]
+    for (const text of ['', 'hello', '\n\n\n', 'نص عادي\n\nنص', 'x'.repeat(20_000), ...cut, ...changed]) {
+      const steps = await check(source, text)
+      assert.deepEqual(ends(steps), ['incomplete'], text)
+      assert.equal(judge(steps, true), 'unfinished')
+    }
+    // The beginning of another ledger's name.
+    assert.deepEqual(ends(await check(source, checkpoint.slice(1))), ['origin'])
   })
 })
 
@@ -194,10 +247,15 @@ describe('the check of an entry', () => {
 
   test('says what there is not, or not yet', async () => {
     const { source } = createLog(leaves, 500)
-    assert.deepEqual(ends(await check(source, '600')), ['missing'])
-    assert.deepEqual(ends(await check(source, 'ff')), ['missing'])
-    assert.deepEqual(ends(await check(source, 'f'.repeat(64))), ['missing'])
+    assert.deepEqual(ends(await check(source, '600')), ['no_entry'])
+    assert.deepEqual(ends(await check(source, 'ff')), ['no_entry'])
+    assert.deepEqual(ends(await check(source, 'f'.repeat(64))), ['no_entry'])
     assert.deepEqual(ends(await check(source, '550')), ['passed', 'passed', 'not_yet'])
+    const lost = async () => {
+      throw new SourceError('unreachable')
+    }
+    assert.deepEqual(ends(await check({ ...source, readLeaf: lost }, '7')), ['unreachable'])
+    assert.deepEqual(ends(await check({ ...source, readInclusion: lost }, 'f'.repeat(64))), ['unreachable'])
   })
 
   test('finds an entry, an opening and a number that were exchanged', async () => {

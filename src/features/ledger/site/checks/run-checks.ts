@@ -1,4 +1,4 @@
-import type { LedgerLeaf } from '#features/ledger/contract.ts'
+import type { LedgerLeaf, LedgerState } from '#features/ledger/contract.ts'
 import {
   verifyGrowth,
   verifyLeaf,
@@ -14,6 +14,7 @@ import {
   parseVerifierKey,
   type SignedBy,
   type VerifierKey,
+  verifySignedNote,
 } from '#shared/transparency-log/signed-note.ts'
 import {
   computeRoot,
@@ -24,7 +25,7 @@ import {
   tilePath,
   verifyEntries,
 } from '#shared/transparency-log/tiles.ts'
-import type { LedgerSource } from './source.ts'
+import { type LedgerSource, SourceError } from './source.ts'
 import { CheckImpossible, type StepTaker } from './steps.ts'
 
 /** Up to this size the root is computed from every leaf. */
@@ -38,11 +39,14 @@ interface CheckOptions {
 }
 
 /** The log as it describes itself: its name and its keys, also the retired ones. */
-async function readLog(source: LedgerSource): Promise<{ origin: string; keys: VerifierKey[] }> {
+async function readLog(
+  source: LedgerSource,
+): Promise<{ origin: string; keys: VerifierKey[]; state: LedgerState }> {
   if (!globalThis.crypto?.subtle) throw new CheckImpossible('insecure')
-  const { origin, keys, checkpoint } = await source.readState()
-  if (checkpoint === null) throw new CheckImpossible('empty')
-  return { origin, keys: await Promise.all(keys.map(({ verifier_key }) => parseVerifierKey(verifier_key))) }
+  const state = await source.readState()
+  if (state.checkpoint === null) throw new CheckImpossible('empty')
+  const keys = await Promise.all(state.keys.map(({ verifier_key }) => parseVerifierKey(verifier_key)))
+  return { origin: state.origin, keys, state }
 }
 
 const keyName = ([signer]: readonly SignedBy[]) =>
@@ -64,7 +68,7 @@ async function readNewest({ source, taker }: CheckOptions): Promise<Checkpoint> 
 /** Checks the newest checkpoint: its signature, and that its root is that of the entries. @throws what a step throws */
 export async function checkNewest(options: CheckOptions & { random?: () => number }): Promise<void> {
   const { source, taker, random = Math.random } = options
-  const { note, origin, keys } = await taker.take('checkpoint', async () => {
+  const { note, origin, keys, state } = await taker.take('checkpoint', async () => {
     const log = await readLog(source)
     const text = await source.readCheckpoint()
     const { root } = parseCheckpoint(parseSignedNote(text).text)
@@ -78,6 +82,7 @@ export async function checkNewest(options: CheckOptions & { random?: () => numbe
       evidence: keyName(verified.signedBy),
     }
   })
+  await checkWitnesses(taker, note, state)
   const { size, root } = checkpoint
   const readTile = rememberTiles(source.readTile)
   const isWhole = size <= mostLeaves
@@ -104,6 +109,28 @@ export async function checkNewest(options: CheckOptions & { random?: () => numbe
     }
     return { value: undefined, facts: { count: sampleSize }, variant: 'sample' as const }
   })
+}
+
+/**
+ * Checks what each witness has signed below a checkpoint, as a step each, with the keys that the ledger names. A checkpoint
+ * that is newer than the state may have fewer witnesses than that.
+ */
+async function checkWitnesses(taker: StepTaker, note: string, state: LedgerState): Promise<void> {
+  const signed = parseSignedNote(note)
+  const named = state.cosignatures.map(({ verifier_key }) => verifier_key)
+  let count = 0
+  for (const written of named) {
+    const isBelow = signed.signatures.some(({ name, id }) => written.startsWith(`${name}+${toHex(id)}+`))
+    if (!isBelow && state.checkpoint !== note) continue
+    count++
+    await taker.take('witness', async () => {
+      const key = await parseVerifierKey(written)
+      const [found] = isBelow ? await verifySignedNote(signed, [key]) : []
+      if (!found?.at) throw new LedgerError('cosignature', 'a witness that is named has not signed')
+      return { value: undefined, facts: { witness: key.name, at: found.at }, evidence: written }
+    })
+  }
+  if (count === 0) await taker.take('witness', async () => ({ value: undefined, variant: 'none' }))
 }
 
 /** Reads each tile once. */
@@ -135,8 +162,9 @@ async function verifyEntry({ source, checkpoint, leaf, index }: EntryPlace): Pro
 export async function checkEarlier({ note, ...options }: CheckOptions & { note: string }): Promise<void> {
   const { source, taker } = options
   const first = await taker.take('earlier', async () => {
+    const kept = readKept(note)
     const { origin, keys } = await readLog(source)
-    const { checkpoint, signedBy } = await verifyCheckpoint(tidyNote(note), origin, keys)
+    const { checkpoint, signedBy } = await verifyCheckpoint(kept, origin, keys)
     return {
       value: checkpoint,
       facts: { size: checkpoint.size, key: keyName(signedBy) },
@@ -155,9 +183,18 @@ export async function checkEarlier({ note, ...options }: CheckOptions & { note: 
   })
 }
 
-/** A checkpoint as it was pasted: copying often changes line ends and loses the last one. */
-function tidyNote(note: string): string {
-  return `${note.replace(/\r\n/g, '\n').trim()}\n`
+/**
+ * A checkpoint as it was pasted: copying often changes line ends and loses the last one. A text that is not a whole one says
+ * nothing against the ledger.
+ */
+function readKept(pasted: string): string {
+  const note = `${pasted.replace(/\r\n/g, '\n').trim()}\n`
+  try {
+    parseCheckpoint(parseSignedNote(note).text)
+  } catch (error) {
+    throw error instanceof LedgerError ? new CheckImpossible('incomplete') : error
+  }
+  return note
 }
 
 /** Checks an entry by its number or the hash of its leaf, and returns it. @throws what a step throws */
@@ -168,7 +205,7 @@ export async function checkEntry(
   const { leaf, hash } = await taker.take('entry', async () => {
     if (!globalThis.crypto?.subtle) throw new CheckImpossible('insecure')
     const index = /^\d{1,15}$/.test(wanted) ? Number(wanted) : await findByHash(source, wanted)
-    const found = await source.readLeaf(index)
+    const found = await source.readLeaf(index).catch(explainMissing)
     if (found.index !== index) throw new LedgerError('entry', 'another entry was answered')
     const leafHash = await verifyLeaf(found)
     if (index !== Number(wanted) && toHex(leafHash) !== wanted.toLowerCase()) {
@@ -197,8 +234,15 @@ export async function checkEntry(
 
 /** The number of the entry whose leaf has a hash. */
 async function findByHash(source: LedgerSource, hash: string): Promise<number> {
-  if (!/^[0-9a-f]{64}$/i.test(hash)) throw new CheckImpossible('missing')
+  if (!/^[0-9a-f]{64}$/i.test(hash)) throw new CheckImpossible('no_entry')
   const { size, checkpoint } = await source.readState()
   if (checkpoint === null) throw new CheckImpossible('empty')
-  return (await source.readInclusion({ hash: hash.toLowerCase(), size })).leaf_index
+  const proof = await source.readInclusion({ hash: hash.toLowerCase(), size }).catch(explainMissing)
+  return proof.leaf_index
+}
+
+/** The answer that something is missing is here one about the entry. */
+function explainMissing(error: unknown): never {
+  const isMissing = error instanceof SourceError && error.reason === 'missing'
+  throw isMissing ? new CheckImpossible('no_entry') : error
 }

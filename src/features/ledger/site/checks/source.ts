@@ -56,7 +56,9 @@ async function read(path: string, cache: RequestCache = 'no-store'): Promise<Res
   const answer = await fetch(path, { cache }).catch(() => {
     throw new SourceError('unreachable')
   })
-  if (answer.status === 404 || answer.status === 410) throw new SourceError('missing')
+  // Only an answer of the product itself says that there is none: a proxy in between answers 404 with a page of its own.
+  const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json')
+  if (answer.status === 404 && isProblem) throw new SourceError('missing')
   if (!answer.ok) throw new SourceError('unreachable')
   return answer
 }

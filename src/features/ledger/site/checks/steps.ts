@@ -1,9 +1,9 @@
 import { LedgerError, type LedgerPart } from '#shared/transparency-log/ledger-error.ts'
 import { SourceError } from './source.ts'
 
-/** The steps of each check, in their order. Each has its texts in `ledger-check:steps`. */
+/** The steps of each check, in their order; `witness` is one for each witness. Each has its texts in `ledger-check:steps`. */
 export const checkSteps = {
-  newest: ['checkpoint', 'signature', 'root', 'entries'],
+  newest: ['checkpoint', 'signature', 'witness', 'root', 'entries'],
   earlier: ['earlier', 'newest', 'growth'],
   entry: ['entry', 'newest', 'proof', 'opening'],
 } as const
@@ -11,7 +11,16 @@ export type CheckName = keyof typeof checkSteps
 export type StepName = (typeof checkSteps)[CheckName][number]
 
 /** Why a step could not be done, which says nothing about the ledger. */
-export const obstacles = ['unreachable', 'missing', 'insecure', 'empty', 'not_yet', 'unexpected'] as const
+export const obstacles = [
+  'unreachable',
+  'missing',
+  'no_entry',
+  'incomplete',
+  'insecure',
+  'empty',
+  'not_yet',
+  'unexpected',
+] as const
 export type Obstacle = (typeof obstacles)[number]
 
 /** A step could not be done. */
@@ -28,9 +37,12 @@ export class CheckImpossible extends Error {
 /** The variables of a step's text; numbers are written in the language of the page. */
 export type Facts = Readonly<Record<string, string | number | Date>>
 
+/** What a step has looked at instead of everything; `none`: there was nothing to look at. */
+type Variant = 'edge' | 'sample' | 'none'
+
 /** How a step has ended. `failed` names the part of the ledger that is wrong. */
 export type CheckStep = { name: StepName; facts: Facts; evidence?: string } & (
-  | { outcome: 'passed'; variant?: 'edge' | 'sample' }
+  | { outcome: 'passed'; variant?: Variant }
   | { outcome: 'failed'; part: LedgerPart }
   | { outcome: 'impossible'; reason: Obstacle }
 )
@@ -39,7 +51,7 @@ export type CheckStep = { name: StepName; facts: Facts; evidence?: string } & (
 interface Found {
   facts?: Facts
   evidence?: string
-  variant?: 'edge' | 'sample'
+  variant?: Variant
 }
 
 /** Takes steps one after another; the first that does not pass ends the check. */
@@ -79,4 +91,9 @@ function describeFailure(name: StepName, error: unknown): CheckStep {
 export function judge(steps: readonly CheckStep[], isOver: boolean): 'proven' | 'failed' | 'unfinished' {
   if (steps.some(({ outcome }) => outcome === 'failed')) return 'failed'
   return isOver && steps.every(({ outcome }) => outcome === 'passed') ? 'proven' : 'unfinished'
+}
+
+/** Why a check was not finished. */
+export function findObstacle(steps: readonly CheckStep[]): Obstacle | undefined {
+  return steps.flatMap((step) => (step.outcome === 'impossible' ? [step.reason] : []))[0]
 }

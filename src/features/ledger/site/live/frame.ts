@@ -112,6 +112,15 @@ export class Frame {
     this.#write('fault', this.#say('fault'))
   }
 
+  /** Says that the entries that were asked for could not be loaded, beside those that stay. */
+  showListFault(): void {
+    this.#write('list-fault', this.#say('list-fault'))
+  }
+
+  clearListFault(): void {
+    this.#write('list-fault', '')
+  }
+
   clearFault(): void {
     delete this.#root.dataset.fault
     this.#write('fault', '')

@@ -99,6 +99,7 @@ function Entries({ t }: Pick<PageInput, 't'>) {
             </select>
           </p>
         </div>
+        <p className="list-fault" role="alert" data-slot="list-fault" data-text={t('ledger:entries.fault')} />
         <ol className="rows" aria-labelledby="entries" />
         <p className="none">{t('ledger:entries.none')}</p>
         <button type="button" name="more">

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LedgerLeaf } from '#features/ledger/contract.ts'
 import { shorten } from './frame.ts'
-import { mergeNewest } from './live.ts'
+import { mergeNewest, readPause } from './live.ts'
 
 const leaf = (index: number): LedgerLeaf => ({
   ...{ index, kind: 'activation', time: '', commitment: '', data: '', leaf_hash: '', opening: null },
@@ -25,4 +25,11 @@ test('when entries between are missing, only the newest stay', () => {
 
 test('a hash is shortened to its ends', () => {
   assert.equal(shorten('0123456789abcdef0123456789abcdef'), '0123456789…abcdef')
+})
+
+test('a server that is asked too often says how long to wait, in seconds', () => {
+  assert.equal(readPause('7'), 7000)
+  for (const header of [null, '', '-1', '1.5', 'soon', 'Wed, 21 Oct 2026 07:28:00 GMT', '99999999999']) {
+    assert.equal(readPause(header), 60_000)
+  }
 })

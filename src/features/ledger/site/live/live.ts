@@ -34,6 +34,7 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
     const number = ++run
     const filter = kind?.value ?? ''
     if (isAsked) root.ariaBusy = 'true'
+    frame.clearListFault()
     try {
       const [state, newest] = await Promise.all([readJson<LedgerState>(statePath), readLeaves(0)])
       if (number !== run) return
@@ -51,9 +52,12 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
       frame.clearFault()
     } catch {
       if (number !== run) return
+      // What is shown stays, with a word about it where it is looked at.
+      if (last && kind && filter !== shown) {
+        kind.value = shown
+        frame.showListFault()
+      } else if (isAsked || last) frame.showFault()
       if (!last) root.dataset.state = 'failed'
-      // What is shown stays, with a word about it.
-      if (isAsked || last) frame.showFault()
     } finally {
       if (number === run) root.ariaBusy = null
     }
@@ -62,6 +66,7 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
   async function showMore(): Promise<void> {
     const number = run
     root.ariaBusy = 'true'
+    frame.clearListFault()
     try {
       const older = await readLeaves(leaves.length)
       if (number !== run) return
@@ -71,9 +76,8 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
       frame.showLeaves(leaves)
       frame.showMore(older.length === portion)
       frame.focusOn(more[0]?.index)
-      frame.clearFault()
     } catch {
-      if (number === run) frame.showFault()
+      if (number === run) frame.showListFault()
     } finally {
       if (number === run) root.ariaBusy = null
     }
@@ -90,25 +94,43 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
   kind?.addEventListener('change', () => void refresh(true))
   whileLookedAt(async () => {
     if (root.ariaBusy === 'true') return
-    if (await isNewest(last?.checkpoint).catch(() => false)) frame.clearFault()
-    else await refresh(false)
+    const known = last
+    try {
+      if (known && (await isNewest(known.checkpoint))) return frame.clearFault()
+    } catch {
+      return frame.showFault()
+    }
+    if (root.ariaBusy !== 'true') await refresh(false)
   })
   void refresh(true)
 }
 
 /** Does something at intervals while the page is looked at, and when it is looked at again. */
 function whileLookedAt(work: () => Promise<void>): void {
+  let timer: ReturnType<typeof setInterval> | undefined
   const look = () => {
-    if (!document.hidden) void work()
+    if (!isPaused()) void work()
   }
-  setInterval(look, interval)
-  document.addEventListener('visibilitychange', look)
+  const follow = () => {
+    clearInterval(timer)
+    if (!document.hidden) timer = setInterval(look, interval)
+  }
+  follow()
+  document.addEventListener('visibilitychange', () => {
+    follow()
+    if (!document.hidden) look()
+  })
 }
 
-/** Whether a checkpoint is the newest. Asking does not count in the hourly limit of the API, which a form in another tab needs. */
-async function isNewest(checkpoint: string | null | undefined): Promise<boolean> {
-  const answer = await fetch(checkpointPath, { cache: 'no-store' })
-  return answer.ok && (await answer.text()) === checkpoint
+/**
+ * Whether a checkpoint is the newest; null is that of an empty ledger. Asking does not count in the hourly limit of the API,
+ * which a form in another tab needs.
+ */
+async function isNewest(checkpoint: string | null): Promise<boolean> {
+  const answer = await ask(checkpointPath)
+  if (answer.status === 404) return checkpoint === null
+  if (!answer.ok) throw new Error(`${checkpointPath} answered ${answer.status}`)
+  return (await answer.text()) === checkpoint
 }
 
 interface Listeners extends Pick<LiveOptions, 'onEntry'> {
@@ -142,7 +164,25 @@ export function mergeNewest(
 }
 
 async function readJson<T>(path: string): Promise<T> {
-  const answer = await fetch(path, { headers: { accept: 'application/json' }, cache: 'no-store' })
+  const answer = await ask(path)
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
   return answer.json()
+}
+
+/** Until when nothing is asked by itself, in milliseconds. */
+let pausedUntil = 0
+const isPaused = () => Date.now() < pausedUntil
+
+/** Asks the server. After an answer that it is asked too often, nothing is asked by itself for as long as that says. */
+async function ask(path: string): Promise<Response> {
+  const answer = await fetch(path, { cache: 'no-store' })
+  if (answer.status === 429) {
+    pausedUntil = Math.max(pausedUntil, Date.now() + readPause(answer.headers.get('retry-after')))
+  }
+  return answer
+}
+
+/** How long to wait by a `Retry-After` in seconds (RFC 9110 §10.2.3), in milliseconds; a minute when it says nothing usable. */
+export function readPause(header: string | null): number {
+  return /^\d{1,6}$/.test(header ?? '') ? Number(header) * 1000 : 60_000
 }

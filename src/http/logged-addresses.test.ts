@@ -18,6 +18,8 @@ test('the log contains the route of a request, never its address', async () => {
     `/rights/${secret}/erase?${secret}`,
     `/es/unsubscribe/${secret}`,
     `/preview/${secret}`,
+    `/api/signature/validate/${secret}`,
+    `/api/signature/certificate/${secret}`,
     `/reset-password/${secret}`,
     `/invitation/${secret}`,
     `/activate-signature/${secret}`,

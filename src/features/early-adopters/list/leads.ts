@@ -58,6 +58,7 @@ export function createLeads(options: LeadOptions) {
       [emailChange?.requestedBy, ...(notes ?? []).map(({ authorId }) => authorId)].flatMap((id) => id ?? []),
     )
     const isInvited = mails.some(({ kind, sentAt }) => kind === 'activation_invitation' && sentAt)
+    const isActivated = mails.some(({ kind }) => kind === 'signature_activated')
     const endsAt = new Date(row.createdAt)
     endsAt.setUTCMonth(endsAt.getUTCMonth() + programmeMonths)
     return {
@@ -80,8 +81,8 @@ export function createLeads(options: LeadOptions) {
         language: text?.language ?? null,
       },
       last_contact_at: row.lastContactAt.toISOString(),
-      // Read by the team until they are invited; activation and use come with signatures.
-      programme: { step: isInvited ? 3 : 2, ends_at: endsAt.toISOString() },
+      // Read by the team until they are invited.
+      programme: { step: isActivated ? 4 : isInvited ? 3 : 2, ends_at: endsAt.toISOString() },
       notes: notes?.map((note) => describeNote(note, names)) ?? null,
     }
   }

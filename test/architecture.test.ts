@@ -66,7 +66,7 @@ const layers: { name: string; files: RegExp; mayImport: string[] }[] = [
   // What a process of its own draws: nothing of the server.
   {
     name: 'pictures',
-    files: /^src\/features\/[^/]+\/pictures\//,
+    files: /^src\/features\/[^/]+\/(pictures|pdf\/drawing)\//,
     mayImport: ['pictures', 'ui', 'contracts', 'shared'],
   },
   {

@@ -10,6 +10,7 @@ import {
 } from '#features/badges/credentials/credential-routes.ts'
 import { signingKeyRoutes } from '#features/badges/credentials/key-routes.ts'
 import { createProver } from '#features/badges/credentials/proof.ts'
+import { createStatusListMaker } from '#features/badges/credentials/status-lists.ts'
 import { createSampleCredentials } from '#features/badges/sample/sample-credential.ts'
 import { createSampleLedger } from '#features/badges/sample/sample-ledger.ts'
 import { sampleRoutes } from '#features/badges/sample/sample-routes.ts'
@@ -56,6 +57,7 @@ export function createBadgeServices(
   const canonicalizer = createCanonicalizer()
   const signing = { keys, canonicalizer, did: issuer.did }
   const prove = createProver({ ...signing, timeOf: () => clock.now() })
+  const makeStatusLists = createStatusListMaker({ issuer, prove, clock })
   const texts = createBadgeTexts({ db, clock, translator, leads })
   const grant = createAwarding({
     ...{ clock, issuer, prove, texts, leads, noteEvents, postMails, announce, ledger },
@@ -64,7 +66,8 @@ export function createBadgeServices(
     badges: createBadges({ db, clock, issuer, texts, leads, noteEvents, grant, ledger }),
     bulk: createBulkAwards({ db, clock, leads, grant }),
     ...{ grant, texts },
-    publication: createBadgePublication({ db, clock, issuer, keys, prove, texts, drawSeal }),
+    publication: createBadgePublication({ db, issuer, keys, makeStatusLists, texts, drawSeal }),
+    issuing: { did: issuer.did, prove, makeStatusLists },
     samples: createSampleCredentials({
       ...{ issuer, translator },
       prove: createProver({ ...signing, timeOf: ({ createdAt }) => createdAt }),
@@ -124,6 +127,8 @@ export async function createBadgeFeature(core: Core, { sendPage, cards, ...needs
       erase: async (transaction, { id }) => cards.forget(await badges.eraseLead(transaction, id)),
     },
     reissue: services.reissue,
+    /** For the credentials of other features: the same issuer signs them, with the same keys. */
+    issuing: services.issuing,
     close: services.close,
   } satisfies Feature & Record<string, unknown>
 }

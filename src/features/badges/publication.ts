@@ -1,19 +1,16 @@
 import {
+  badgeStatusPath,
   type Issuer,
   writeAchievement,
   writeDidDocument,
-  writeStatusList,
 } from '#features/badges/credentials/credential.ts'
 import { createCredentialStore } from '#features/badges/credentials/credential-store.ts'
-import type { Prove } from '#features/badges/credentials/proof.ts'
-import { encodeList, placeOf, rangeOf } from '#features/badges/credentials/status-list.ts'
-import type { Clock } from '#platform/clock.ts'
+import type { MakeStatusLists } from '#features/badges/credentials/status-lists.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { KeyRing } from '#platform/secrets/key-ring.ts'
 import { toMultikey } from '#platform/secrets/multikey.ts'
 import type { BadgeType } from '#shared/badge-types.ts'
 import type { Language } from '#shared/languages.ts'
-import { Problem } from '#shared/problem.ts'
 import type { SigningKey } from './contract.ts'
 import type { BadgeTexts } from './texts.ts'
 
@@ -24,19 +21,19 @@ interface Seal {
 
 export interface PublicationOptions {
   db: Database
-  clock: Clock
   issuer: Issuer
   keys: KeyRing
-  prove: Prove
+  makeStatusLists: MakeStatusLists
   texts: BadgeTexts
   drawSeal(type: BadgeType): Promise<Seal>
 }
 
 /** The public data for checking badges: keys, status lists, achievements and pictures. */
 export function createBadgePublication(options: PublicationOptions) {
-  const { db, clock, issuer, keys, prove, texts } = options
+  const { db, issuer, keys, makeStatusLists, texts } = options
   const seals = new Map<BadgeType, Promise<Seal>>()
-  const lists = new Map<number, { encodedList: string; credential: Promise<object> }>()
+  const { lastStatusIndex, listVoid } = createCredentialStore(db)
+  const lists = makeStatusLists({ path: badgeStatusPath, lastIndex: lastStatusIndex, listVoid })
 
   return {
     async getDidDocument(): Promise<object> {
@@ -56,23 +53,8 @@ export function createBadgePublication(options: PublicationOptions) {
 
     rotateKeys: keys.rotate,
 
-    /**
-     * A signed status list. The bits are read at each request, since another process may have revoked a badge; the list
-     * is signed again only when one has changed. @throws {Problem} 404
-     */
-    async getStatusList(list: number): Promise<object> {
-      const store = createCredentialStore(db)
-      if (list > placeOf(await store.lastStatusIndex()).list) throw new Problem('not_found', 404)
-      const { from, to } = rangeOf(list)
-      const encodedList = await encodeList((await store.listVoid(from, to)).map((index) => index - from))
-      const cached = lists.get(list)
-      if (cached?.encodedList === encodedList) return cached.credential
-      const draft = writeStatusList(issuer, { list, encodedList, at: clock.now() })
-      const credential = prove([draft]).then(([signed = draft]) => signed)
-      lists.set(list, { encodedList, credential })
-      credential.catch(() => lists.delete(list))
-      return credential
-    },
+    /** A signed status list. @throws {Problem} 404 */
+    getStatusList: lists.get,
 
     /** The achievement of a badge, which credentials refer to. */
     async getAchievement(type: BadgeType, language: Language): Promise<object> {

@@ -3,6 +3,7 @@ import type { Feature, Notify } from '#feature.ts'
 import { createLedgerChecking } from '#features/ledger/checking/checking.ts'
 import { healthRoutes } from '#features/ledger/checking/health-routes.ts'
 import { createLegalTexts, type LegalTextOptions } from '#features/ledger/legal/legal-texts.ts'
+import { createEntryProofs } from '#features/ledger/reading/entry-proofs.ts'
 import { createLedgerProofs } from '#features/ledger/reading/proofs.ts'
 import { createLedgerState } from '#features/ledger/reading/state.ts'
 import { createTileFiles } from '#features/ledger/reading/tile-files.ts'
@@ -34,6 +35,7 @@ export function createLedgerServices({
     sequencing: createSequencing({ db, clock, keys, origin }),
     state: createLedgerState({ db, clock, keys, origin }),
     proofs: createLedgerProofs({ db }),
+    proveEntry: createEntryProofs({ db, keys }),
     tiles: createTileFiles({ db }),
   }
 }
@@ -45,7 +47,7 @@ export interface LedgerNeeds extends Pick<LegalTextOptions, 'record' | 'readText
 /** The append-only Merkle log of what the platform vouches for. */
 export async function createLedgerFeature(core: Core, { notify, ...needs }: LedgerNeeds) {
   const { db, reserve, clock, log, registry, publicUrl } = core
-  const { keys, sequencing, state, proofs, tiles } = createLedgerServices(core)
+  const { keys, sequencing, state, proofs, proveEntry, tiles } = createLedgerServices(core)
   const checking = createLedgerChecking({ db, clock, log, notify })
   const legalTexts = createLegalTexts({ db, clock, publicUrl, ...needs })
   await keys.check()
@@ -77,5 +79,6 @@ export async function createLedgerFeature(core: Core, { notify, ...needs }: Ledg
     pollers: [sequencing.poller, legalTexts.poller],
     jobs: [checking.job],
     sequence: sequencing.sequence,
+    proveEntry,
   } satisfies Feature & Record<string, unknown>
 }

@@ -22,7 +22,7 @@ export function createCanonicalizer(): Canonicalizer {
   const process = createForkedProcess<CanonicalizeOrder, { hashes: Uint8Array[] }>({
     program,
     title: 'the canonical form of a credential',
-    // The team and jobs call it; visitors only for what is signed once for all of them.
+    // The team and jobs call it; others only for what is signed once for all of them, and in turns for their own.
     maxWaiting: 1_000,
   })
   return {

@@ -8,6 +8,7 @@ import {
 } from '#features/badges/contract.ts'
 import type { BadgePublication } from '#features/badges/publication.ts'
 import type { Badges } from '#features/badges/service.ts'
+import { answerOfCredential, sendCredential } from '#http/files/credential-file.ts'
 import { FileBytes, writtenAnswer } from '#http/openapi/written-answer.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { openToAnyOrigin } from '#http/security-headers.ts'
@@ -18,12 +19,6 @@ import { bakePng, bakeSvg } from './baking.ts'
 
 const config = { access: 'public', rateLimit: 'file' } as const
 const tags = ['Verification']
-/** The media types of a credential, the newest first; JSON for everybody else. */
-const credentialTypes = ['application/vc', 'application/vc+ld+json', 'application/ld+json']
-
-const answerOfCredential = (schema: z.ZodType) =>
-  writtenAnswer(schema, 'application/json', ...credentialTypes)
-
 interface CredentialRouteOptions {
   badges: Pick<Badges, 'getCredential'>
   publication: BadgePublication
@@ -63,7 +58,7 @@ export const credentialRoutes = ({ badges, publication }: CredentialRouteOptions
       },
       async (request, reply) => {
         const { credential } = await badges.getCredential(request.params.id)
-        return sendCredential(request, reply, credential)
+        return sendOpenly(request, reply, credential)
       },
     )
 
@@ -87,7 +82,7 @@ export const credentialRoutes = ({ badges, publication }: CredentialRouteOptions
       },
       async (request, reply) => {
         const list = await publication.getStatusList(request.params.list)
-        return sendCredential(request, reply, list)
+        return sendOpenly(request, reply, list)
       },
     )
   })
@@ -184,10 +179,6 @@ function prepare(reply: FastifyReply, type: string): void {
   reply.headers({ ...openToAnyOrigin, 'content-type': type })
 }
 
-function sendCredential(request: FastifyRequest, reply: FastifyReply, credential: object): FastifyReply {
-  const { accept = '' } = request.headers
-  const type = credentialTypes.find((one) => accept.split(/[,;\s]+/).includes(one)) ?? 'application/json'
-  prepare(reply, type)
-  // Serialized here, because Fastify does so only for the type `application/json`.
-  return reply.header('vary', 'accept').send(JSON.stringify(credential))
+function sendOpenly(request: FastifyRequest, reply: FastifyReply, credential: object): FastifyReply {
+  return sendCredential(request, reply.headers(openToAnyOrigin), credential)
 }

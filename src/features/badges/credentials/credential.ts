@@ -8,6 +8,9 @@ import { type Language, languages } from '#shared/languages.ts'
 import { type Signable, toSeconds } from './proof.ts'
 import { placeOf } from './status-list.ts'
 
+/** The path of the status lists of badges, which their number follows. */
+export const badgeStatusPath = '/credentials/status/'
+
 const vcContext = 'https://www.w3.org/ns/credentials/v2'
 /** The contexts of a credential. */
 export const contexts = [vcContext, 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json']
@@ -117,10 +120,10 @@ export function describeIssuer({ did, publicUrl, siteName }: Issuer) {
   return { id: did, type: ['Profile'], name: siteName(), url: publicUrl }
 }
 
-/** Where the status of a credential is listed. */
-export function describeStatus(publicUrl: string, statusIndex: number) {
+/** Where the status of a credential is listed, by default among those of badges. */
+export function describeStatus(publicUrl: string, statusIndex: number, path = badgeStatusPath) {
   const { list, position } = placeOf(statusIndex)
-  const statusList = statusListUrl(publicUrl, list)
+  const statusList = `${publicUrl}${path}${list}`
   return {
     id: `${statusList}#${position}`,
     type: 'BitstringStatusListEntry',
@@ -147,14 +150,11 @@ export function readWrittenText(credential: object): { language: Language; text:
   return { language: inLanguage, text: { name, description, criteria: criteria.narrative } }
 }
 
-const statusListUrl = (publicUrl: string, list: number) => `${publicUrl}/credentials/status/${list}`
-
 /** A status list as a credential, unsigned (W3C Bitstring Status List §3.1). */
 export function writeStatusList(
-  { did, publicUrl }: Issuer,
-  { list, encodedList, at }: { list: number; encodedList: string; at: Date },
+  did: string,
+  { url, encodedList, at }: { url: string; encodedList: string; at: Date },
 ): Signable {
-  const url = statusListUrl(publicUrl, list)
   return {
     '@context': [vcContext],
     id: url,

@@ -6,7 +6,7 @@ import type { Canonicalizer } from './canonicalizer.ts'
 
 /** A JSON-LD document that can be signed. */
 export interface Signable extends Record<string, unknown> {
-  '@context': string[]
+  '@context': (string | object)[]
 }
 
 interface ProofOptions {

@@ -39,6 +39,12 @@ export function createLeafStore(db: Database) {
       return row
     },
 
+    /** The leaf of an entry; none while it is not in the tree. */
+    async findOfEntry(entryId: string): Promise<OpenedLeaf | undefined> {
+      const [row] = await select().where(eq(ledgerLeaves.entryId, entryId))
+      return row
+    },
+
     /** Leaves from a position, in their order. */
     listFrom: (index: number, limit: number): Promise<OpenedLeaf[]> =>
       select().where(gte(ledgerLeaves.index, index)).orderBy(asc(ledgerLeaves.index)).limit(limit),

@@ -89,7 +89,8 @@ export function createLedgerProofs({ db }: { db: Database }) {
 }
 export type LedgerProofs = ReturnType<typeof createLedgerProofs>
 
-function describeLeaf({ leaf, opening }: OpenedLeaf): LedgerLeaf {
+/** A leaf as everybody may read it. */
+export function describeLeaf({ leaf, opening }: OpenedLeaf): LedgerLeaf {
   const { index, kind, data, hash } = leaf
   const { time, commitment }: Pick<LedgerLeaf, 'time' | 'commitment'> = JSON.parse(data)
   const isPublic = publicKinds.includes(kind)

@@ -1,9 +1,9 @@
 import { writeVerifierKey } from '#features/ledger/checkpoints/checkpoint.ts'
-import type { LedgerState } from '#features/ledger/contract.ts'
+import type { LedgerKey, LedgerState } from '#features/ledger/contract.ts'
 import type { LeafKind } from '#features/ledger/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { KeyRing } from '#platform/secrets/key-ring.ts'
+import type { KeyRing, PublicSigningKey } from '#platform/secrets/key-ring.ts'
 import { Problem } from '#shared/problem.ts'
 import { createHeadStore } from './head-store.ts'
 
@@ -42,11 +42,7 @@ export function createLedgerState({ db, clock, keys, origin: defaultOrigin }: St
         cosignatures: cosignatures.map(({ witness: key, at }) => ({
           ...{ witness: key.split('+')[0] ?? '', verifier_key: key, at: at.toISOString() },
         })),
-        keys: known.map(({ publicKey, createdAt, retiredAt }) => ({
-          verifier_key: writeVerifierKey(origin, publicKey),
-          created_at: createdAt.toISOString(),
-          retired_at: retiredAt?.toISOString() ?? null,
-        })),
+        keys: describeKeys(known, origin),
         by_kind: {
           activation: ofKind('activation'),
           badge_award: ofKind('badge_award'),
@@ -69,8 +65,17 @@ export function createLedgerState({ db, clock, keys, origin: defaultOrigin }: St
 }
 export type LedgerStateReader = ReturnType<typeof createLedgerState>
 
+/** The keys that sign or signed the checkpoints of a log. */
+export function describeKeys(keys: readonly PublicSigningKey[], origin: string): LedgerKey[] {
+  return keys.map(({ publicKey, createdAt, retiredAt }) => ({
+    verifier_key: writeVerifierKey(origin, publicKey),
+    created_at: createdAt.toISOString(),
+    retired_at: retiredAt?.toISOString() ?? null,
+  }))
+}
+
 /** A checkpoint and the lines of its witnesses. */
-const writeNote = (note: string, cosignatures: readonly { line: string }[]): string =>
+export const writeNote = (note: string, cosignatures: readonly { line: string }[]): string =>
   note + cosignatures.map(({ line }) => `${line}\n`).join('')
 
 /** The last days up to a moment, UTC, the earliest first. */

@@ -24,7 +24,7 @@ const own: Partial<Record<Language, string>> = {
  */
 export function loadFaces(): void {
   for (const name of [...latin, ...others]) {
-    const file = readFileSync(new URL(`fonts/${name}.woff2`, import.meta.url))
+    const file = readFileSync(new URL(`../../../ui/fonts/${name}.woff2`, import.meta.url))
     if (!GlobalFonts.register(file, name)) throw new Error(`The face ${name} cannot be read`)
   }
 }

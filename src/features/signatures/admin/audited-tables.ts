@@ -7,4 +7,5 @@ export const auditedTables: AuditedTables = {
   },
   signature_bulks: { label: 'audit.subjects.bulkInvitation', path: () => '/admin/signatures' },
   signature_master_keys: { label: 'audit.subjects.masterKey', path: () => '/admin/settings/signatures' },
+  signature_document_keys: { label: 'audit.subjects.documentKey' },
 }

@@ -36,7 +36,10 @@ function isSignatureOf(signature: Uint8Array, statement: SignatureStatement, key
 }
 
 /** Checks that the address of a statement is that of the key, to the capital letter (EIP-55). */
-export function checkAddress({ statement, public_key }: Pick<CertificateRecord, 'statement' | 'public_key'>): void {
+export function checkAddress({
+  statement,
+  public_key,
+}: Pick<CertificateRecord, 'statement' | 'public_key'>): void {
   try {
     if (addressOf(parseHex(public_key) ?? new Uint8Array()) === statement.address) return
   } catch {

@@ -1,4 +1,7 @@
-import { VerificationError, type VerificationErrorReason } from '#features/badges/site/parts/proof/verification-error.ts'
+import {
+  VerificationError,
+  type VerificationErrorReason,
+} from '#features/badges/site/parts/proof/verification-error.ts'
 import { LedgerError, type LedgerPart } from '#shared/transparency-log/ledger-error.ts'
 
 /** All steps in their order. Each has its texts in `certificate-check:steps`. */
@@ -96,13 +99,19 @@ export interface CheckStep {
   reason?: Reason
   facts: Facts
   evidence?: string
+  /** Another sentence than the usual one for a step that has passed. */
+  variant?: Variant
 }
+
+/** `own`: by what the file itself brings along; `listed`: by the signed list too. */
+type Variant = 'own' | 'listed'
 
 /** What a step has found. */
 export interface Found {
   facts?: Facts
   evidence?: string
   outcome?: 'none'
+  variant?: Variant
 }
 
 /** Takes steps one after another. After one that failed none is taken, but that of revocation. */
@@ -121,8 +130,8 @@ export class StepTaker {
   /** What a step gives; undefined when it does not pass. */
   async take<T>(name: StepName, look: () => Promise<Found & { value: T }>): Promise<T | undefined> {
     try {
-      const { value, outcome = 'passed', facts = {}, evidence } = await look()
-      this.#end({ name, outcome, facts, ...(evidence !== undefined && { evidence }) })
+      const { value, outcome = 'passed', facts = {}, ...found } = await look()
+      this.#end({ name, outcome, facts, ...found })
       return value
     } catch (error) {
       const { outcome, reason, facts } = toCheckError(error)
@@ -160,7 +169,8 @@ const ofLedger: Partial<Record<LedgerPart, Reason>> = {
 
 function toCheckError(error: unknown): CheckError {
   if (error instanceof CheckError) return error
-  if (error instanceof LedgerError) return new CheckError('failed', ofLedger[error.part] ?? 'checkpoint_wrong')
+  if (error instanceof LedgerError)
+    return new CheckError('failed', ofLedger[error.part] ?? 'checkpoint_wrong')
   if (error instanceof VerificationError) {
     const reason =
       ofCredentials[error.reason] ?? (error.outcome === 'failed' ? 'credential_proof' : 'unexpected')
@@ -177,7 +187,8 @@ export function judge(steps: readonly CheckStep[], isOver: boolean): Verdict | u
   if (steps.some(({ outcome, reason }) => outcome === 'failed' && reason !== 'revoked' && !isAbsence(reason)))
     return 'altered'
   if (steps.some(({ reason }) => reason === 'revoked')) return 'revoked'
-  const isProven = steps.length > 0 && steps.every(({ outcome }) => outcome === 'passed' || outcome === 'none')
+  const isProven =
+    steps.length > 0 && steps.every(({ outcome }) => outcome === 'passed' || outcome === 'none')
   return isProven ? 'proven' : 'unproven'
 }
 
@@ -185,6 +196,6 @@ export function judge(steps: readonly CheckStep[], isOver: boolean): Verdict | u
 function isAbsence(reason: Reason | undefined): boolean {
   return (
     reason !== undefined &&
-    ['empty', 'too_large', 'unknown_file', 'withdrawn', 'unknown_certificate'].includes(reason)
+    ['empty', 'too_large', 'unknown_file', 'not_text', 'withdrawn', 'unknown_certificate'].includes(reason)
   )
 }

@@ -34,7 +34,8 @@ export interface PdfSignature {
 export async function checkPdfSignature(file: Bytes, trusted: readonly Bytes[]): Promise<PdfSignature> {
   const { covered, container } = splitPdf(file)
   const { certificate, attributes, signature } = await readContainer(container)
-  if (!areSameBytes(await hashPlain(covered), attributes.digest)) throw new CheckError('failed', 'pdf_changed')
+  if (!areSameBytes(await hashPlain(covered), attributes.digest))
+    throw new CheckError('failed', 'pdf_changed')
   if (!areSameBytes(await hashPlain(certificate), attributes.certificateHash)) {
     throw new CheckError('failed', 'pdf_signature')
   }
@@ -154,7 +155,9 @@ async function importKey(certificate: Bytes): Promise<CryptoKey> {
   try {
     const { key } = readCertificate(readDer(certificate))
     const spki = key?.whole ?? new Uint8Array()
-    return await crypto.subtle.importKey('spki', spki, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['verify'])
+    return await crypto.subtle.importKey('spki', spki, { name: 'ECDSA', namedCurve: 'P-256' }, false, [
+      'verify',
+    ])
   } catch {
     throw new CheckError('failed', 'pdf_form')
   }

@@ -1,10 +1,10 @@
-import type { Holder } from '#features/signatures/site/verify/holder.ts'
-import { CheckError } from '#features/signatures/site/verify/steps.ts'
 import {
   type CertificateTexts,
   certificateLines,
   writeCertificate,
 } from '#features/signatures/site/certificate/certificate-text.ts'
+import type { Holder } from '#features/signatures/site/verify/holder.ts'
+import { CheckError } from '#features/signatures/site/verify/steps.ts'
 
 /** What a file says of a certificate, before anything is checked. */
 export interface Claims {
@@ -51,7 +51,11 @@ export function readTextFile(text: string, languages: readonly TextsOf[], siteNa
       const same = wanted.filter((line, place) => line !== '' && line === lines[place]).length
       if (same > nearest) {
         nearest = same
-        wrongLine = Math.max(0, [...wanted, ''].findIndex((line, place) => line !== lines[place])) + 1
+        wrongLine =
+          Math.max(
+            0,
+            [...wanted, ''].findIndex((line, place) => line !== lines[place]),
+          ) + 1
       }
     }
   }

@@ -283,6 +283,7 @@ async function createProofFeatures(core: Core, needs: ProofNeeds) {
     ...{ leads: leads.signatureLeads(mails.steps), ...outlets, notify, sendPage },
     recordInLedger: ledgerRecords.record,
     forgetInLedger: ledgerRecords.forget,
+    ...{ ledger, issuing: badges.issuing },
   })
   return { ledger, badges, signatures }
 }

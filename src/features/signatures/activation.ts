@@ -36,6 +36,8 @@ export interface ActivationOptions {
   publicUrl: string
   /** The date of the terms in force, such as `2025-06-29`. */
   termsDate: string
+  /** Called after an activation, which does not wait for it. */
+  onActivated(): void
 }
 
 /** Who asks: the network that counts as one client, and in which language. */
@@ -56,6 +58,13 @@ export function createActivation(options: ActivationOptions) {
     await guesses.check(client)
     const row = await createLinkStore(db).findSignature(hashToken(token), clock.now())
     if (!row) await guesses.count(client)
+    return row
+  }
+
+  /** The activated signature that a used link opens. @throws {Problem} 404, 429 to a client that guesses */
+  async function getActivated(token: string, visitor: Visitor): Promise<SignatureRow> {
+    const row = await find(token, visitor)
+    if (!row?.activatedAt) throw new Problem('certificate_not_found', 404)
     return row
   }
 
@@ -99,6 +108,7 @@ export function createActivation(options: ActivationOptions) {
       const row = await db.transaction((transaction) =>
         activateLocked(transaction, { token, form, leadId: known.leadId, language: visitor.language }),
       )
+      options.onActivated()
       const { address, activatedAt } = row
       if (address === null || activatedAt === null) throw new Error('an activated signature has no address')
       return {
@@ -118,11 +128,12 @@ export function createActivation(options: ActivationOptions) {
 
     /** The certificate that a used link opens. @throws {Problem} 404, 429 to a client that guesses */
     async getCertificate(token: string, visitor: Visitor): Promise<Certificate> {
-      const row = await find(token, visitor)
-      const certificate = row && describeCertificate(row, siteName())
+      const certificate = describeCertificate(await getActivated(token, visitor), siteName())
       if (!certificate) throw new Problem('certificate_not_found', 404)
       return certificate
     },
+
+    getActivated,
   }
 }
 export type ActivationService = ReturnType<typeof createActivation>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { InclusionProof, LedgerKey, LedgerLeaf } from '#features/ledger/contract.ts'
 import type { LiveTopic } from '#shared/live/topic.ts'
 import { pageQuery } from '#shared/paging.ts'
+import { LanguageCode } from '#shared/parameters.ts'
 import { segments } from '#shared/segments.ts'
 import { emailText, linesText, nameText, text } from '#shared/text.ts'
 import { signaturePermissions } from './permissions.ts'
@@ -106,6 +107,43 @@ export const NewLinkResponse = z.object({ message: z.string() })
 /** What a page tells of its reader: they see it, or have begun to write in its form. Mail scanners do neither. */
 export const ActivationProgress = z.object({ step: z.enum(['opened', 'started'], 'invalid') })
 export type ActivationProgress = z.infer<typeof ActivationProgress>
+
+/** The certificate as a verifiable credential (W3C VC Data Model 2.0), whose subject is the holder's key. */
+export const CertificateCredential = z.looseObject({
+  '@context': z.array(z.union([z.string(), z.record(z.string(), z.unknown())])).meta({
+    examples: [['https://www.w3.org/ns/credentials/v2', {}]],
+  }),
+  id: z.url(),
+  type: z.array(z.string().meta({ examples: ['SignatureCertificate'] })),
+  issuer: z.object({ id: z.string().meta({ examples: ['did:web:example.org'] }), name: z.string() }),
+  validFrom: moment,
+  credentialSubject: z.object({
+    /** The did:key of the holder's key. */
+    id: z.string(),
+    certificateId: z.uuid(),
+    name: z.string(),
+    organization: z.string(),
+    position: z.string(),
+    blockchainAddress: address,
+    statement: SignatureStatement,
+    statementSignature: z.string(),
+    publicKey: z.string(),
+  }),
+  credentialStatus: z.looseObject({ type: z.literal('BitstringStatusListEntry') }),
+  /** The proof that the ledger has the entry; `entry` is the `ledger` of the record of a certificate. */
+  evidence: z
+    .array(
+      z.object({
+        type: z.array(z.string().meta({ examples: ['LedgerInclusion'] })),
+        entry: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .optional(),
+  proof: z.looseObject({ type: z.literal('DataIntegrityProof'), cryptosuite: z.literal('eddsa-rdfc-2022') }),
+})
+
+/** In which language a PDF is written; by default in that of the request. */
+export const CertificatePdfQuery = z.object({ language: LanguageCode.optional() })
 
 /** A signature as the team sees it in a list. */
 export const SignatureSummary = z.object({

@@ -1,5 +1,13 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { createCertificateFiles } from '#features/signatures/certificate/certificate-files.ts'
+import {
+  certificateFileRoutes,
+  certificateRecordRoutes,
+  teamCertificateRoutes,
+} from '#features/signatures/certificate/certificate-routes.ts'
+import { createCertificateRecords } from '#features/signatures/certificate/records.ts'
+import { createCertificateCredentials } from '#features/signatures/credential/credentials.ts'
 import { createBulkInvitations } from '#features/signatures/invitations/bulk.ts'
 import { createInviting } from '#features/signatures/invitations/inviting.ts'
 import { createSendNewLink } from '#features/signatures/invitations/new-links.ts'
@@ -8,6 +16,8 @@ import { createReminders, reminderPoller } from '#features/signatures/invitation
 import { masterKeyRoutes } from '#features/signatures/keys/master-key-routes.ts'
 import { masterKeyPurpose } from '#features/signatures/keys/master-key-store.ts'
 import { createMasterKeys } from '#features/signatures/keys/master-keys.ts'
+import { createCertificatePdfs } from '#features/signatures/pdf/certificate-pdfs.ts'
+import { createDocumentSigner } from '#features/signatures/pdf/signer.ts'
 import type { Database } from '#platform/postgres.ts'
 import { legalDates } from '#site/contract.ts'
 import { createActivation } from './activation.ts'
@@ -17,7 +27,7 @@ import { createGuessLimit } from './guess-limit.ts'
 import { createSignatureNotifications } from './notifications.ts'
 import { type ActivationPageOptions, activationPageRoutes } from './page-routes.ts'
 import { signaturePermissions } from './permissions.ts'
-import type { SignatureLeads, SignatureOutlets } from './ports.ts'
+import type { CredentialIssuing, SignatureLeads, SignatureLedger, SignatureOutlets } from './ports.ts'
 import { activationRoutes, linkRequestRoutes } from './public-routes.ts'
 import { invitationRoutes, signatureChangeRoutes, signatureExportRoutes, signatureRoutes } from './routes.ts'
 import { createSignatures } from './service.ts'
@@ -27,33 +37,54 @@ import { signatureActivated } from './webhook-events.ts'
 
 interface SignatureNeeds extends SignatureOutlets {
   leads: SignatureLeads
+  ledger: SignatureLedger
+  issuing: CredentialIssuing
 }
 
 interface ServiceCore
-  extends Pick<Core, 'db' | 'clock' | 'encryption' | 'translator' | 'siteName' | 'publicUrl'> {
+  extends Pick<Core, 'db' | 'clock' | 'log' | 'encryption' | 'translator' | 'siteName' | 'publicUrl'> {
   settings: Pick<Core['settings'], 'get'>
   config: Pick<Core['config'], 'signingMasterKey'>
 }
 
 /** The services of signatures; tests build a second process of them. */
-export function createSignatureServices(core: ServiceCore, { leads, ...outlets }: SignatureNeeds) {
-  const { db, clock, settings, encryption, config, translator, siteName, publicUrl } = core
+export function createSignatureServices(
+  core: ServiceCore,
+  { leads, ledger, issuing, ...outlets }: SignatureNeeds,
+) {
+  const { db, clock, log, settings, encryption, config, translator, siteName, publicUrl } = core
   const masterKeys = createMasterKeys({
     ...{ db, clock, cipher: encryption.cipher(masterKeyPurpose), fixed: config.signingMasterKey },
   })
   const inviting = createInviting({ clock, settings, leads, outlets, publicUrl })
+  const activation = createActivation({
+    ...{ db, clock, masterKeys, leads, outlets, translator, siteName, publicUrl },
+    termsDate: legalDates.updated.toISOString().slice(0, 10),
+    guesses: createGuessLimit(),
+    onActivated() {
+      ledger.sequence().catch((error: unknown) => {
+        log.error({ err: error }, 'the ledger did not take an activation at once')
+      })
+    },
+  })
+  const { getSigner } = createDocumentSigner({ db, clock, encryption, siteName })
+  const pdfs = createCertificatePdfs({ getSigner, clock })
+  const files = createCertificateFiles({
+    ...{ db, pdfs, siteName, publicUrl, getActivated: activation.getActivated },
+    credentials: createCertificateCredentials({ db, issuing, ledger, siteName, publicUrl }),
+  })
   return {
-    ...{ masterKeys, inviting },
+    ...{ masterKeys, inviting, activation, files },
+    records: createCertificateRecords({ db, ledger }),
     bulk: createBulkInvitations({ db, clock, leads, invite: inviting.invite }),
     reminders: createReminders({ db, clock, settings, leads, sendLinks: inviting.sendLinks }),
     signatures: createSignatures({ db, clock, leads, outlets, invite: inviting.invite }),
     exports: createSignatureExports({ db, clock, leads }),
     sendNewLink: createSendNewLink({ db, clock, leads, inviting }),
-    activation: createActivation({
-      ...{ db, clock, masterKeys, leads, outlets, translator, siteName, publicUrl },
-      termsDate: legalDates.updated.toISOString().slice(0, 10),
-      guesses: createGuessLimit(),
-    }),
+    close() {
+      files.close()
+      pdfs.close()
+    },
   }
 }
 export type SignatureServices = ReturnType<typeof createSignatureServices>
@@ -86,10 +117,13 @@ export function createSignatureFeature(
     ],
     routes: [
       activationRoutes(services),
+      certificateFileRoutes(services),
+      certificateRecordRoutes(services),
       linkRequestRoutes({ ...services, translator }),
       activationPageRoutes({ ...services, sendPage, catalogues, clock }),
       signatureRoutes(services),
       signatureChangeRoutes(services),
+      teamCertificateRoutes(services),
       invitationRoutes(services),
       signatureExportRoutes(services),
       masterKeyRoutes(services),
@@ -104,6 +138,7 @@ export function createSignatureFeature(
       await masterKeys.describe()
     },
     activation,
+    close: services.close,
     steps: { ofLeads: signatureSteps },
     /** Invites those who have just joined, where the setting says so; in the caller's transaction. */
     async inviteNewLeads(transaction: Database, leadIds: readonly string[]): Promise<void> {

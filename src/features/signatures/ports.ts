@@ -8,6 +8,7 @@ import type { Language } from '#shared/languages.ts'
 import type { Member } from '#shared/roles.ts'
 import type { Segment } from '#shared/segments.ts'
 import type { WebhookEvent } from '#shared/webhooks/event.ts'
+import type { CertificateRecord } from './contract.ts'
 
 /** The data of a lead that an invitation needs. */
 export interface SignatureLead {
@@ -65,4 +66,33 @@ export interface SignatureOutlets {
   recordInLedger(db: Database, entries: readonly NewLedgerEntry[]): Promise<void>
   /** Forgets what was recorded about signatures; the entries stay. */
   forgetInLedger(db: Database, signatureIds: readonly string[]): Promise<void>
+}
+
+/** What signatures read of the ledger. */
+export interface SignatureLedger {
+  /** Proves that an entry is in the newest signed tree; undefined while it is not, and once it was forgotten. */
+  proveEntry(entryId: string): Promise<NonNullable<CertificateRecord['ledger']> | undefined>
+  /** Adds to the tree all that was recorded before the call. */
+  sequence(): Promise<unknown>
+}
+
+/** Those of one kind of credentials that do not count any more. */
+interface StatusSource {
+  /** The path of the lists, which their number follows. */
+  path: string
+  lastIndex(): Promise<number>
+  listVoid(from: number, to: number): Promise<number[]>
+}
+
+/** The issuer of credentials, who is that of badges. */
+export interface CredentialIssuing {
+  did: string
+  /** Signs documents: Data Integrity, eddsa-rdfc-2022. */
+  prove(documents: { '@context': (string | object)[] }[]): Promise<object[]>
+  makeStatusLists(source: StatusSource): {
+    /** What a credential says of where its status is listed. */
+    describe(index: number): object
+    /** A signed list of bits. @throws {Problem} 404 */
+    get(list: number): Promise<object>
+  }
 }

@@ -36,6 +36,11 @@ export function createSignatureStore(db: Database) {
       return row
     },
 
+    async findByCertificate(certificateId: string): Promise<SignatureRow | undefined> {
+      const [row] = await db.select().from(signatures).where(eq(signatures.certificateId, certificateId))
+      return row
+    },
+
     /** The signature of a lead: the one that is not revoked, else the newest. */
     async findOfLead(leadId: string): Promise<SignatureRow | undefined> {
       const [row] = await db

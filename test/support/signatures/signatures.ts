@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { and, desc, eq, inArray } from 'drizzle-orm'
+import { pino } from 'pino'
 import { createNoteEvents } from '#features/early-adopters/records/events.ts'
 import { createSignatureLeads } from '#features/early-adopters/records/signature-lead-store.ts'
 import type { NewLedgerEntry } from '#features/ledger/model.ts'
@@ -104,6 +105,7 @@ export async function createSecondProcess(
   const services = createSignatureServices(
     {
       ...{ db, clock, translator, siteName: () => 'Firmeza', publicUrl: 'http://localhost:3000' },
+      log: pino({ level: 'silent' }),
       encryption: createEncryption({ current: secret, earlier: [] }),
       settings: {
         get: <Value>({ key, schema, default: given }: SettingDefinition<Value>) =>
@@ -119,6 +121,12 @@ export async function createSecondProcess(
       notify: async () => {},
       recordInLedger: async (_, entries) => void recorded.push(...entries),
       forgetInLedger: async (_, ids) => void forgotten.push(...ids),
+      ledger: { proveEntry: async () => undefined, sequence: async () => {} },
+      issuing: {
+        did: 'did:web:localhost',
+        prove: async (documents) => documents,
+        makeStatusLists: () => ({ describe: () => ({}), get: async () => ({}) }),
+      },
       ...changes,
     },
   )

@@ -1,5 +1,4 @@
 import { globSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { keepAddresses, writeAscii } from './tools/server-bundle.ts'
@@ -7,7 +6,7 @@ import { keepAddresses, writeAscii } from './tools/server-bundle.ts'
 /** The files of features that begin a bundle of their own, by what each bundle is called. */
 function listEntries(pattern: string, nameOf = (feature: string) => feature): Record<string, string> {
   const files = globSync(pattern)
-  return Object.fromEntries(files.map((file) => [nameOf(basename(dirname(dirname(file)))), file]))
+  return Object.fromEntries(files.map((file) => [nameOf(file.split('/')[2] ?? ''), file]))
 }
 
 const sharedByScreens =
@@ -102,6 +101,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                     timings: 'src/site/islands/timings.ts',
                     events: 'src/site/islands/events.ts',
                     ...listEntries('src/features/*/site/island.tsx'),
+                    ...listEntries('src/features/*/site/verify/island.ts', (feature) => `${feature}-verify`),
                     consent: 'src/site/consent/choices.ts',
                     'consent-loader': 'src/site/consent/loader.ts',
                   },

@@ -37,8 +37,8 @@ export function readAssets(): Assets {
   ]
   const islands = Object.fromEntries(
     Object.entries(manifest).flatMap(([name, { file }]) => {
-      const feature = /^src\/features\/([^/]+)\/site\/island\.tsx$/.exec(name)?.[1]
-      return feature ? [[feature, `/${file}`]] : []
+      const [, feature, part] = /^src\/features\/([^/]+)\/site\/(?:([^/]+)\/)?island\.tsx?$/.exec(name) ?? []
+      return feature ? [[part ? `${feature}-${part}` : feature, `/${file}`]] : []
     }),
   )
   const files = readdirSync(assetsFolder)

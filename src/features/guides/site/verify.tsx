@@ -1,5 +1,6 @@
 import { scriptPath } from '#features/guides/contract.ts'
 import type { PageInput } from '#site/contract.ts'
+import { pageAddress } from '#site/routes.ts'
 import script from './check-badge.mjs?raw'
 import { checkAnswers, writeCheckCommands } from './check-commands.ts'
 import { Guide, Paragraphs, Points } from './guide.tsx'
@@ -73,9 +74,20 @@ export function Verify(input: PageInput<'verify'>) {
       </>
     ),
   }))
+  // The same for certificates of signatures needs no software.
+  const inBrowser = (
+    <p>
+      <a href={pageAddress('verification', input)}>{t('guides:verify.certificates')}</a>
+    </p>
+  )
   const meaning = {
     key: 'meaning',
-    body: <Points input={input} keys={['meaning.signed', 'meaning.true', 'meaning.domain']} />,
+    body: (
+      <>
+        <Points input={input} keys={['meaning.signed', 'meaning.true', 'meaning.domain']} />
+        {inBrowser}
+      </>
+    ),
   }
   const list = {
     key: 'standards',

@@ -25,7 +25,6 @@ export interface CheckOptions {
   source: Source
   /** Origin of this site, as its credentials name it. */
   origin: string
-  siteName: string
   now(): Date
   /** Told what is checked, once it is known, and of the steps that have ended. */
   onProgress(subject: Subject, steps: readonly CheckStep[]): void
@@ -90,7 +89,7 @@ async function openFile(
   file: Uint8Array<ArrayBuffer>,
   subject: Subject,
   taker: StepTaker,
-  { source, origin, siteName, now }: CheckOptions,
+  { source, origin, now }: CheckOptions,
 ): Promise<Opened | undefined> {
   const content = await taker.take<{ json?: Json; claims?: Claims }>('file', async () => {
     if (file.length === 0) throw new CheckError('failed', 'empty')
@@ -100,7 +99,7 @@ async function openFile(
     if (subject === 'pdf') return { value: {}, facts }
     const text = decode(file)
     if (subject === 'credential') return { value: { json: parseCredential(text) }, facts }
-    return { value: { claims: readTextFile(text, await source.readTextFiles(), siteName) }, facts }
+    return { value: { claims: readTextFile(text, await source.readTextFiles()) }, facts }
   })
   if (content?.claims) return { claims: content.claims }
   let json = content?.json

@@ -182,13 +182,16 @@ function toCheckError(error: unknown): CheckError {
 export type Verdict = 'proven' | 'revoked' | 'altered' | 'unproven'
 
 /** What all steps together say; undefined while they run. */
-export function judge(steps: readonly CheckStep[], isOver: boolean): Verdict | undefined {
+export function judge(steps: readonly CheckStep[], isOver: boolean, subject: Subject): Verdict | undefined {
   if (!isOver) return undefined
-  if (steps.some(({ outcome, reason }) => outcome === 'failed' && reason !== 'revoked' && !isAbsence(reason)))
-    return 'altered'
+  const isAltered = ({ outcome, reason }: CheckStep) =>
+    outcome === 'failed' && reason !== 'revoked' && !isAbsence(reason)
+  if (steps.some(isAltered)) return 'altered'
   if (steps.some(({ reason }) => reason === 'revoked')) return 'revoked'
-  const isProven =
-    steps.length > 0 && steps.every(({ outcome }) => outcome === 'passed' || outcome === 'none')
+  const isProven = stepsOf(subject).every((name) => {
+    const outcome = steps.find((step) => step.name === name)?.outcome
+    return outcome === 'passed' || outcome === 'none'
+  })
   return isProven ? 'proven' : 'unproven'
 }
 

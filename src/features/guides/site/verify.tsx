@@ -74,21 +74,7 @@ export function Verify(input: PageInput<'verify'>) {
       </>
     ),
   }))
-  // The same for certificates of signatures needs no software.
-  const inBrowser = (
-    <p>
-      <a href={pageAddress('verification', input)}>{t('guides:verify.certificates')}</a>
-    </p>
-  )
-  const meaning = {
-    key: 'meaning',
-    body: (
-      <>
-        <Points input={input} keys={['meaning.signed', 'meaning.true', 'meaning.domain']} />
-        {inBrowser}
-      </>
-    ),
-  }
+  const meaning = { key: 'meaning', body: <Meaning {...input} /> }
   const list = {
     key: 'standards',
     body: (
@@ -104,4 +90,16 @@ export function Verify(input: PageInput<'verify'>) {
     ),
   }
   return <Guide input={input} sections={[...sections, meaning, list]} />
+}
+
+function Meaning(input: PageInput<'verify'>) {
+  return (
+    <>
+      <Points input={input} keys={['meaning.signed', 'meaning.true', 'meaning.domain']} />
+      {/* Certificates of signatures are checked by the same standards, and without any software. */}
+      <p>
+        <a href={pageAddress('verification', input)}>{input.t('guides:verify.certificates')}</a>
+      </p>
+    </>
+  )
 }

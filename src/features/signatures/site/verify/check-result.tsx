@@ -1,9 +1,9 @@
+import type { Claims } from '#features/signatures/site/verify/files/text-file.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Translate } from '#site/contract.ts'
 import { LatentImage } from '#ui/engraving.tsx'
 import { StepList } from '#ui/step-list.tsx'
 import { hasJoinedLetters, siteLocale } from '#ui/typesetting.ts'
-import type { Claims } from './files/text-file.ts'
 import { type CheckStep, type Facts, judge, type Subject, stepsOf, type Verdict } from './steps.ts'
 
 export interface CheckRun {

@@ -1,9 +1,7 @@
 import type { Json } from '#features/badges/site/parts/proof/json.ts'
-import { findBit } from '#features/badges/site/parts/proof/status-list.ts'
 import type { CertificateRecord } from '#features/signatures/contract.ts'
 import {
   type CredentialClaims,
-  checkCredential,
   parseCredential,
   readClaims,
 } from '#features/signatures/site/verify/files/credential-file.ts'
@@ -112,6 +110,8 @@ async function openFile(
   if (!json) return undefined
   const credential = json
   return taker.take('credential', async () => {
+    // JSON-LD is a hundred kilobytes, which only credentials need.
+    const { checkCredential } = await import('#features/signatures/site/verify/files/credential-proof.ts')
     const { document, did, method } = await checkCredential(credential, {
       ...{ origin, now: now(), fetchJson: source.fetchJson },
     })
@@ -213,6 +213,7 @@ async function checkRevocation(
     const credential = opened?.credential
     if (!credential) return { value: true, facts }
     const { json, issuer, did } = credential
+    const { findBit } = await import('#features/badges/site/parts/proof/status-list.ts')
     const { isSet } = await findBit(json, { did, issuer, origin, fetchJson: source.fetchJson, now })
     if (isSet) throw new CheckError('failed', 'revoked', { date: now(), cause: '' })
     return { value: true, facts, variant: 'listed' }

@@ -144,7 +144,13 @@ export const CertificateCredential = z.looseObject({
 
 /** The certificates (X.509, DER in base 64) that PDFs were ever signed with: what a retired key has signed stays valid. */
 export const DocumentSigners = z.object({
-  signers: z.array(z.object({ certificate: z.base64(), created_at: moment, retired_at: moment.nullable() })),
+  signers: z.array(
+    z.object({
+      certificate: z.base64().meta({ examples: ['MIIBhTCCASugAwIBAgIQ'] }),
+      created_at: moment,
+      retired_at: moment.nullable(),
+    }),
+  ),
 })
 export type DocumentSigners = z.infer<typeof DocumentSigners>
 

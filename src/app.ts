@@ -191,7 +191,7 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     deleteOldMail: mails.personal.deleteOld,
     suppression: mails.personal,
     mailSteps: mails.steps,
-    reissueBadges: badges.reissue,
+    ...{ reissueBadges: badges.reissue, endActivationLinks: signatures.endLinks },
     ...{ welcome: signatures.inviteNewLeads, signatureSteps: signatures.steps },
     listPersonalData: () => features.flatMap(({ personalData = [] }) => personalData),
     sendPage: pages.sendPersonal,

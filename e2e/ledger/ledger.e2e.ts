@@ -129,6 +129,11 @@ test.describe('the ledger', () => {
     const { size } = await readState(product)
     const news = t('ledger:entries.news', { number: size - before.size })
     await until(async () => (await page.locator('[data-slot=news]').textContent()) === news, news)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.clock.runFor(31_000)
+    await until(() => asked.length >= 2, 'it asks whether there is more')
+    assert.deepEqual(new Set(asked), new Set(['/ledger/checkpoint']))
   })
 
   test('an entry is opened from the list, from an address and by its hash', async ({ product, visit }) => {

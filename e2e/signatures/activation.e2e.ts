@@ -92,11 +92,13 @@ for (const [language, width, theme] of ways) {
     await submit.press('Enter')
     await heading('done.title').waitFor()
     await expectFocusOn(page, t('done.title'))
+    const title = await page.title()
+    assert.ok(title.startsWith(t('done.title')), title)
     assert.equal(await countActivated(product, signatureId), 1)
     await page.getByText(t('done.active'), { exact: true }).waitFor()
 
     const waiting = page.waitForEvent('download')
-    await page.getByRole('link', { name: t('certificate.download') }).click()
+    await page.getByRole('link', { name: t('certificate.plain') }).click()
     const download = await waiting
     const { rows } = await product.pool.query('SELECT certificate_id FROM signatures WHERE id = $1', [
       signatureId,
@@ -105,6 +107,18 @@ for (const [language, width, theme] of ways) {
     const text = await readFile(await download.path(), 'utf8')
     assert.ok(text.includes(rows[0].certificate_id) && text.includes(nameIn(language)))
     assert.ok(text.includes(t('certificate.file.note')))
+    for (const [name, beginning, ending] of [
+      ['pdf', '%PDF-', 'pdf'],
+      ['credential', '{"@context"', 'json'],
+    ] as const) {
+      const coming = page.waitForEvent('download')
+      await page.getByRole('link', { name: t(`certificate.${name}`), exact: true }).click()
+      const file = await coming
+      assert.equal(file.suggestedFilename(), `${rows[0].certificate_id}.${ending}`)
+      assert.ok((await readFile(await file.path(), 'latin1')).startsWith(beginning), name)
+    }
+    const check = page.getByRole('link', { name: t('certificate.check'), exact: true })
+    assert.equal(await check.getAttribute('href'), `/${language}/verify/${rows[0].certificate_id}`)
     await expectAccessible(page, 'the active signature')
     await expectNoSidewaysScroll(page, 'the active signature')
     assert.equal(await page.evaluate(() => sessionStorage.length), 0)
@@ -113,7 +127,8 @@ for (const [language, width, theme] of ways) {
     // The link opens the same from now on.
     await page.goto(path)
     await heading('done.title').waitFor()
-    await page.getByRole('link', { name: t('certificate.download') }).waitFor()
+    await page.getByRole('link', { name: t('certificate.plain') }).waitFor()
+    assert.equal(await page.title(), title)
     assert.equal(await field('fullName').count(), 0)
     assert.deepEqual(visitor.faults, [])
   })
@@ -238,7 +253,7 @@ test('a lost connection keeps everything; the next attempt learns that the first
   await page.unroute('**/api/signature/activate/**')
   await submit.click()
   await heading('done.title').waitFor()
-  await page.getByRole('link', { name: 'Download certificate' }).waitFor()
+  await page.getByRole('link', { name: 'Download text file' }).waitFor()
 })
 
 test('a check of the link that fails can be repeated, and the form stays', async ({ product, visit }) => {

@@ -43,7 +43,7 @@ CREATE TABLE "signatures" (
 	"activated_at" timestamp with time zone,
 	"certificate_id" uuid,
 	"key_epoch" integer,
-	"key_index" integer GENERATED ALWAYS AS IDENTITY (sequence name "signatures_key_index_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"status_index" integer GENERATED ALWAYS AS IDENTITY (sequence name "signatures_status_index_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"address" text,
 	"public_key" text,
 	"statement" json,
@@ -67,7 +67,7 @@ CREATE TABLE "signatures" (
 CREATE INDEX "signature_bulks_running" ON "signature_bulks" ("created_at") WHERE "ended_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "signature_links_signature" ON "signature_links" ("signature_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "signatures_of_lead" ON "signatures" ("lead_id") WHERE "revoked_at" IS NULL AND "erased_at" IS NULL;--> statement-breakpoint
-CREATE UNIQUE INDEX "signatures_key_index" ON "signatures" ("key_index");--> statement-breakpoint
+CREATE UNIQUE INDEX "signatures_status_index" ON "signatures" ("status_index");--> statement-breakpoint
 CREATE UNIQUE INDEX "signatures_address" ON "signatures" ("address");--> statement-breakpoint
 CREATE UNIQUE INDEX "signatures_certificate" ON "signatures" ("certificate_id");--> statement-breakpoint
 CREATE INDEX "signatures_lead" ON "signatures" ("lead_id");--> statement-breakpoint
@@ -78,7 +78,7 @@ ALTER TABLE "signature_links" ADD CONSTRAINT "signature_links_signature_id_signa
 ALTER TABLE "signatures" ADD CONSTRAINT "signatures_lead_id_early_adopters_id_fkey" FOREIGN KEY ("lead_id") REFERENCES "early_adopters"("id") ON DELETE SET NULL;--> statement-breakpoint
 ALTER TABLE "signatures" ADD CONSTRAINT "signatures_invited_by_users_id_fkey" FOREIGN KEY ("invited_by") REFERENCES "users"("id") ON DELETE SET NULL;--> statement-breakpoint
 ALTER TABLE "signatures" ADD CONSTRAINT "signatures_revoked_by_users_id_fkey" FOREIGN KEY ("revoked_by") REFERENCES "users"("id") ON DELETE SET NULL;--> statement-breakpoint
-SELECT audit_table('signatures', key => '{id}', plain => '{lead_id,invited_by,expires_at,links_sent,activated_at,certificate_id,key_epoch,ledger_entry,revoked_at,revoked_by,erased_at}', personal => '{address,full_name,organization,position,country,phone_number,linkedin_profile,use_case,revoke_reason}', ignored => '{id,invited_at,reminded_at,opened_at,started_at,key_index,public_key,statement,statement_signature,terms_date,language}', person => 'lead_id', people => 'early_adopters');--> statement-breakpoint
+SELECT audit_table('signatures', key => '{id}', plain => '{lead_id,invited_by,expires_at,links_sent,activated_at,certificate_id,key_epoch,ledger_entry,revoked_at,revoked_by,erased_at}', personal => '{address,full_name,organization,position,country,phone_number,linkedin_profile,use_case,revoke_reason}', ignored => '{id,invited_at,reminded_at,opened_at,started_at,status_index,public_key,statement,statement_signature,terms_date,language}', person => 'lead_id', people => 'early_adopters');--> statement-breakpoint
 SELECT audit_table('signature_bulks', key => '{id}', plain => '{segment,total,is_stopped,created_by,ended_at}', ignored => '{id,lead_ids,reached,invited,already,skipped,missing,created_at}');--> statement-breakpoint
 SELECT audit_table('signature_master_keys', key => '{epoch}', plain => '{epoch,fingerprint,retired_at}', secret => '{seed}', ignored => '{created_at}');--> statement-breakpoint
 SELECT signal_changes('signatures', 'signatures');--> statement-breakpoint

@@ -10,6 +10,7 @@ import { documentLevels } from '../../test/support/documents/route-levels.ts'
 import { draftOf } from '../../test/support/factories.ts'
 import { nextSpellings, spellings } from '../../test/support/hostile/spellings.ts'
 import { createHttpClient, type Send } from '../../test/support/http-client.ts'
+import { openLedgerRoutes } from '../../test/support/ledger/open-routes.ts'
 import { openSignatureRoutes, signatureLevels } from '../../test/support/signatures/route-levels.ts'
 import type { DeclaredRoute } from './access.ts'
 
@@ -247,6 +248,7 @@ const open = [
   'GET /api/content/{key}',
   'POST /api/early-adopters',
   ...openSignatureRoutes,
+  ...openLedgerRoutes,
   'POST /api/visits',
   'POST /api/visits/timings',
   'POST /api/analytics/pageviews',

@@ -110,7 +110,7 @@ type EventLoop = ReturnType<typeof watchEventLoop>
 // How long requests may take to finish while the server stops, in milliseconds. Leaves time for jobs and the database.
 const stopTimeout = 10_000
 const apiPath = /^\/(api|lang)(\/|$|\?)/
-const filePath = /^\/(credentials\/|\.well-known\/did\.json)/
+const filePath = /^\/(credentials\/|ledger\/|\.well-known\/did\.json)/
 /** Where needless encoding is refused instead of redirected. */
 const strictPath = /^\/(api|lang|admin)(\/|$|\?)/
 

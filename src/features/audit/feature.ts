@@ -54,6 +54,7 @@ const namesOfTables: Readonly<Record<string, string>> = {
   lead_email_changes: 'addressChange',
   tagged_leads: 'taggedLead',
   badge_awards: 'award',
+  signatures: 'signature',
 }
 
 /** What is recorded about a lead. The database erases it with them. */

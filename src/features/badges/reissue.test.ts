@@ -142,6 +142,7 @@ describe('a change of a lead’s address', () => {
         publicUrl: '',
       },
       reissueBadges: () => Promise.reject(new Error('no key')),
+      endActivationLinks: async () => {},
     })
     await assert.rejects(confirm(await confirmationTokenOf(app, 'never@example.org')), /no key/)
     const { rows } = await app.pool.query('SELECT email FROM early_adopters WHERE id = $1', [lead])

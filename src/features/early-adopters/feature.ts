@@ -55,7 +55,7 @@ import { createEarlyAdopterStore } from './store.ts'
 import { leadCreated } from './webhook-events.ts'
 
 interface EarlyAdopterNeeds
-  extends Pick<EmailConfirmationOptions, 'post' | 'reissueBadges'>,
+  extends Pick<EmailConfirmationOptions, 'post' | 'reissueBadges' | 'endActivationLinks'>,
     Pick<LeadOptions, 'listMails' | 'findNames'>,
     Pick<PlainFormOptions, 'checkRateLimit' | 'findCountry'>,
     Pick<RetentionOptions, 'deleteOldMail'>,
@@ -92,7 +92,8 @@ const apiParts: ApiPart[] = [
 /** The early-adopter programme: registration, the team's list, people's rights over their data. */
 export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) {
   const { db, pool, clock, log, secrets, publicUrl, siteName, catalogues, translator, config } = core
-  const { listMails, findNames, post, listPersonalData, reissueBadges, mailSteps: mail } = needs
+  const { listMails, findNames, post, listPersonalData, mailSteps: mail } = needs
+  const { reissueBadges, endActivationLinks } = needs
   const { sendPage, sendNeutralPage, checkRateLimit, findCountry, announce, notify, welcome } = needs
   const { links, noteEvents } = needs.leads
   const findPagePath = createFindPagePath(needs.pages)
@@ -117,7 +118,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   })
   const rights = createRights({
     ...{ db, links, consent, erasures, noteEvents, corrections, emailChanges },
-    emailConfirmations: createEmailConfirmations({ ...changeNeeds, reissueBadges }),
+    emailConfirmations: createEmailConfirmations({ ...changeNeeds, reissueBadges, endActivationLinks }),
     readPersonalData: createPersonalDataReader({ db, texts, emailChanges, listPersonalData }),
   })
   const rightsPages = { rights, sendPage, sendNeutralPage }
@@ -163,10 +164,9 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     ],
     // The lead's own row and what belongs to it go with the lead.
     personalData: { erase: emailChanges.deleteByAddress },
-    consent,
+    ...{ consent, noteContact },
     listCohorts: cohorts.list,
     submitForm: createPlainForm({ catalogues, register, checkRateLimit, findCountry }).submit,
-    noteContact,
     start: () => keepConsentTexts(core, texts),
   } satisfies Feature & Record<string, unknown>
 }

@@ -68,22 +68,18 @@ export const LeafQuery = z.object({ kind: z.enum(leafKinds, 'invalid').optional(
 export type LeafQuery = z.infer<typeof LeafQuery>
 
 /**
- * Which proof of inclusion: of the leaf with an index, a hash or both, in the tree of a size; by default in the newest.
+ * Which proof of inclusion: of the leaf with an index, a hash or both, by default the newest; in the tree of a size, by default
+ * the present one.
  */
-export const InclusionQuery = z
-  .object({
-    index: queryNumber(0, largest).optional(),
-    hash: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/i, 'invalid')
-      .toLowerCase()
-      .optional(),
-    size: queryNumber(1, largest).optional(),
-  })
-  .refine(({ index, hash: leaf }) => index !== undefined || leaf !== undefined, {
-    error: 'index_or_hash',
-    path: ['index'],
-  })
+export const InclusionQuery = z.object({
+  index: queryNumber(0, largest).optional(),
+  hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'invalid')
+    .toLowerCase()
+    .optional(),
+  size: queryNumber(1, largest).optional(),
+})
 export type InclusionQuery = z.infer<typeof InclusionQuery>
 
 /** RFC 9162 §2.1.3. */
@@ -128,7 +124,7 @@ export const LedgerHealth = z.object({
   /** The last check of the whole tree, and how many leaves it had. */
   checked_at: moment.nullable(),
   checked_to: size.nullable(),
-  /** The first leaf that the last check found changed; the size of the tree when only its root is wrong. */
+  /** The first leaf that the last check found changed; the size of the tree when all leaves are right and something else is not. */
   broken_at: size.nullable(),
   keys: z.array(z.object({ id: z.string(), created_at: moment, retired_at: moment.nullable() })),
 })

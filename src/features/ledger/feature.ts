@@ -48,7 +48,7 @@ export interface LedgerNeeds extends Pick<LegalTextOptions, 'record' | 'readText
 export async function createLedgerFeature(core: Core, { notify, ...needs }: LedgerNeeds) {
   const { db, reserve, clock, log, registry, publicUrl } = core
   const { keys, sequencing, state, proofs, proveEntry, tiles } = createLedgerServices(core)
-  const checking = createLedgerChecking({ db, clock, log, notify })
+  const checking = createLedgerChecking({ db, clock, log, keys, notify })
   const legalTexts = createLegalTexts({ db, clock, publicUrl, ...needs })
   await keys.check()
   measureLedger(registry, reserve.db)

@@ -24,10 +24,12 @@ let postgres: Postgres
 function createLedger(publicUrl = 'https://firmeza.example') {
   const encryption = createEncryption({ current: 'a secret that only the tests know', earlier: [] })
   const { db } = postgres
+  const services = createLedgerServices({ db, clock, encryption, publicUrl, config: readConfig({}) })
+  const { notify } = createNotificationRecords()
   return {
-    ...createLedgerServices({ db, clock, encryption, publicUrl, config: readConfig({}) }),
+    ...services,
     ...createLedgerRecords({ clock }),
-    checking: createLedgerChecking({ db, clock, log, notify: createNotificationRecords().notify }),
+    checking: createLedgerChecking({ db, clock, log, keys: services.keys, notify }),
   }
 }
 let ledger: ReturnType<typeof createLedger>
@@ -225,10 +227,10 @@ describe('the ledger', () => {
     const { proofs } = ledger
     await assert.rejects(proofs.proveInclusion({ index: 4 }), /not_found/)
     await assert.rejects(proofs.proveInclusion({ hash: 'ab'.repeat(32) }), /not_found/)
-    await assert.rejects(proofs.proveInclusion({ index: 3, size: 3 }), /validation_failed/)
-    await assert.rejects(proofs.proveInclusion({ index: 3, size: 5 }), /validation_failed/)
-    await assert.rejects(proofs.proveConsistency(5, undefined), /validation_failed/)
-    await assert.rejects(proofs.proveConsistency(3, 2), /validation_failed/)
+    await assert.rejects(proofs.proveInclusion({ index: 3, size: 3 }), /ledger_too_early/)
+    await assert.rejects(proofs.proveInclusion({ index: 3, size: 5 }), /ledger_size/)
+    await assert.rejects(proofs.proveConsistency(5, undefined), /ledger_size/)
+    await assert.rejects(proofs.proveConsistency(3, 2), /ledger_size/)
     assert.deepEqual((await proofs.proveConsistency(0, 4)).hashes, [])
   })
 
@@ -248,11 +250,32 @@ describe('the ledger', () => {
   })
 })
 
+describe('the list of leaves', () => {
+  test('has pages of all kinds and of one, newest first', async () => {
+    const other = () => ({ ...(listFacts(1)[0] as NewLedgerEntry), kind: 'revocation' as const })
+    await add([...listFacts(2), other(), ...listFacts(1), other()])
+    const list = async (kind: 'revocation' | 'legal_text' | undefined, offset: number) => {
+      const { items, total } = await ledger.proofs.listLeaves({ kind, limit: 2, offset })
+      return [total, ...items.map(({ index }) => index)]
+    }
+    assert.deepEqual(await list(undefined, 0), [5, 4, 3])
+    assert.deepEqual(await list(undefined, 3), [5, 1, 0])
+    assert.deepEqual(await list(undefined, 4), [5, 0])
+    assert.deepEqual(await list(undefined, 5), [5])
+    assert.deepEqual(await list(undefined, 10_000_000), [5])
+    assert.deepEqual(await list('revocation', 0), [2, 4, 2])
+    assert.deepEqual(await list('revocation', 1), [2, 2])
+    assert.deepEqual(await list('legal_text', 0), [0])
+  })
+})
+
 /** Changes the ledger as somebody who owns the database can. */
 async function tamper(text: string): Promise<void> {
-  await query('ALTER TABLE ledger_leaves DISABLE TRIGGER USER')
+  for (const table of ['ledger_leaves', 'ledger_checkpoints'])
+    await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`)
   await query(text)
-  await query('ALTER TABLE ledger_leaves ENABLE TRIGGER USER')
+  for (const table of ['ledger_leaves', 'ledger_checkpoints'])
+    await query(`ALTER TABLE ${table} ENABLE TRIGGER USER`)
 }
 
 describe('the check', () => {
@@ -277,10 +300,51 @@ describe('the check', () => {
       256,
     ],
     'another root': [`UPDATE ledger_head SET root = sha256('x')`, 300],
+    'a leaf that is no JSON, with its hash': [
+      `UPDATE ledger_leaves SET data = 'x', hash = sha256('\\x0078') WHERE index = 7`,
+      7,
+    ],
+    'a leaf for another entry': [
+      'UPDATE ledger_leaves SET entry_id = gen_random_uuid() WHERE index = 7',
+      300,
+    ],
+    'a leaf after the last': [
+      `INSERT INTO ledger_leaves SELECT 300, gen_random_uuid(), kind, data, hash FROM ledger_leaves WHERE index = 7`,
+      300,
+    ],
+    'a hash after the last': [
+      `UPDATE ledger_tiles SET hashes = hashes || sha256('x') WHERE level = 0 AND index = 1`,
+      300,
+    ],
+    'a head that went back': [
+      `UPDATE ledger_head SET (size, root) = (SELECT size, root FROM ledger_checkpoints WHERE size = 9)`,
+      9,
+    ],
+    'a statement that is never forgotten, and is': [
+      `DELETE FROM ledger_openings WHERE kind = 'audit_checkpoint'`,
+      8,
+    ],
+    'a statement of another kind': [
+      `UPDATE ledger_openings SET kind = 'revocation' WHERE kind = 'audit_checkpoint'`,
+      8,
+    ],
+    'an entry that was taken from the queue': ['DELETE FROM ledger_queue', 300],
+    'a checkpoint that was removed': ['DELETE FROM ledger_checkpoints WHERE size = 300', 300],
+    'a checkpoint that was altered': [
+      `UPDATE ledger_checkpoints SET note = replace(note, E'\\n300\\n', E'\\n301\\n') WHERE size = 300`,
+      300,
+    ],
+    'a checkpoint that nobody signed': [
+      `UPDATE ledger_checkpoints SET note = overlay(note PLACING 'AAAA' FROM length(note) - 20) WHERE size = 300`,
+      300,
+    ],
   }
   for (const [name, [attack, index]] of Object.entries(attacks)) {
     test(`finds ${name}`, async () => {
-      await add(listFacts(300))
+      const statement = { type: 'audit_checkpoint', position: 1, hash: '' }
+      await add([...listFacts(8), { id: randomUUID(), kind: 'audit_checkpoint', statement }])
+      await add(listFacts(291))
+      await ledger.record(postgres.db, listFacts(1))
       assert.equal(await ledger.checking.check(), undefined)
       await tamper(attack)
       assert.equal(await ledger.checking.check(), index)
@@ -290,6 +354,16 @@ describe('the check', () => {
       assert.deepEqual(rows, [{ type: 'ledger.broken', data: { index } }])
     })
   }
+
+  test('is not what keeps an altered tree from being signed: nothing is added to one', async () => {
+    await add(listFacts(300))
+    const note = await ledger.state.getCheckpoint()
+    await tamper('UPDATE ledger_tiles SET hashes = set_byte(hashes, 40, 0) WHERE level = 0 AND index = 1')
+    await assert.rejects(add(listFacts(1)), /do not lead to its root/)
+    assert.equal(await ledger.state.getCheckpoint(), note)
+    const { rows } = await query('SELECT count(*)::int AS waiting FROM ledger_queue')
+    assert.deepEqual(rows, [{ waiting: 1 }])
+  })
 
   test('is not needed for what the database refuses', async () => {
     await add(listFacts(1))

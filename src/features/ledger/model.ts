@@ -8,6 +8,9 @@ export const leafKinds = [
 ] as const
 export type LeafKind = (typeof leafKinds)[number]
 
+/** The kinds that say nothing of a person: what they state is never forgotten. */
+export const lastingKinds: readonly LeafKind[] = ['legal_text', 'audit_checkpoint']
+
 /** A fact to be recorded. The ledger stores a salted commitment to the statement, which tells nothing of it. */
 export interface NewLedgerEntry {
   /** Chosen by who records it, to find the proof again. */

@@ -83,7 +83,7 @@ export const ledgerProofRoutes = ({ proofs }: { proofs: LedgerProofs }) =>
     server.get(
       '/api/ledger/inclusion',
       {
-        config: { ...config, refusals: { 404: ['not_found'] } },
+        config: { ...config, refusals: { 404: ['not_found', 'ledger_size', 'ledger_too_early'] } },
         schema: {
           tags,
           operationId: 'proveLedgerInclusion',
@@ -98,7 +98,7 @@ export const ledgerProofRoutes = ({ proofs }: { proofs: LedgerProofs }) =>
     server.get(
       '/api/ledger/consistency',
       {
-        config,
+        config: { ...config, refusals: { 404: ['ledger_size'] } },
         schema: {
           tags,
           operationId: 'proveLedgerConsistency',

@@ -6,6 +6,7 @@ import { mails } from '#features/mail/table.ts'
 import { makeToken } from '#platform/secrets/bearer-token.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { hours } from '../../../test/support/clock.ts'
+import { confirmEmail } from '../../../test/support/email-changes.ts'
 import type { Reply, Send } from '../../../test/support/http-client.ts'
 import {
   activate,
@@ -13,7 +14,9 @@ import {
   createSecondProcess,
   formOf,
   inviteLead,
+  readToken,
 } from '../../../test/support/signatures/signatures.ts'
+import { until } from '../../../test/support/until.ts'
 import { ActivationResult, Certificate, LinkValidation, SignatureDetail } from './contract.ts'
 import { holderHash, isSigned } from './keys/derivation.ts'
 import { signatureLinks, signatures } from './table.ts'
@@ -103,6 +106,26 @@ describe('a link', () => {
     assert.equal(tried.status, 429)
     assert.equal(tried.problem().success, false)
     assert.equal((await read(token)).valid, true)
+  })
+
+  test('ends when its reader gets another address, and opens a certificate for good', async () => {
+    const open = await inviteLead(app, admin)
+    const used = await activateLead(app, admin)
+    for (const [leadId, email] of [
+      [open.leadId, 'open@example.org'],
+      [used.leadId, 'used@example.org'],
+    ] as const) {
+      assert.equal((await admin(`/api/leads/${leadId}`, { method: 'PATCH', json: { email } })).status, 200)
+      if (leadId === open.leadId) assert.equal((await read(open.token)).valid, true)
+      assert.equal((await confirmEmail(app, email)).status, 303)
+    }
+    assert.equal((await activate(app, open.token)).status, 404)
+    assert.equal((await app.send(`/api/signature/certificate/${used.token}`)).status, 200)
+    const asked = await app.send('/api/signature/new-link', { json: { email: 'open@example.org' } })
+    assert.equal(asked.status, 202)
+    const newest = () => readToken(app, open.leadId)
+    await until(async () => (await newest()) !== open.token, 'a link for the new address')
+    assert.equal((await activate(app, await newest())).status, 200)
   })
 
   test('of somebody who reads and writes tells how far they are, the first time only', async () => {

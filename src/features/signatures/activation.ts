@@ -50,23 +50,9 @@ const hour = 3_600_000
 
 /** What people do with their links: looking, activating, and opening their certificate. */
 export function createActivation(options: ActivationOptions) {
-  const { db, clock, guesses, translator, siteName } = options
+  const { db, clock, translator, siteName } = options
+  const { find, getActivated } = createFinding(options)
   const activateLocked = createActivating(options)
-
-  /** The signature that a token opens. Guesses are counted: the answer is the same for an unknown and an expired one. */
-  async function find(token: string, { client }: Visitor): Promise<SignatureRow | undefined> {
-    await guesses.check(client)
-    const row = await createLinkStore(db).findSignature(hashToken(token), clock.now())
-    if (!row) await guesses.count(client)
-    return row
-  }
-
-  /** The activated signature that a used link opens. @throws {Problem} 404, 429 to a client that guesses */
-  async function getActivated(token: string, visitor: Visitor): Promise<SignatureRow> {
-    const row = await find(token, visitor)
-    if (!row?.activatedAt) throw new Problem('certificate_not_found', 404)
-    return row
-  }
 
   return {
     /** Whether a link can activate a signature. It changes nothing. @throws {Problem} 429 to a client that guesses */
@@ -138,6 +124,26 @@ export function createActivation(options: ActivationOptions) {
 }
 export type ActivationService = ReturnType<typeof createActivation>
 
+/** Makes what finds the signatures of links. */
+function createFinding({ db, clock, guesses }: Pick<ActivationOptions, 'db' | 'clock' | 'guesses'>) {
+  /** The signature that a token opens. Guesses are counted: the answer is the same for an unknown and an expired one. */
+  async function find(token: string, { client }: Visitor): Promise<SignatureRow | undefined> {
+    await guesses.check(client)
+    const row = await createLinkStore(db).findSignature(hashToken(token), clock.now())
+    if (!row) await guesses.count(client)
+    return row
+  }
+
+  /** The activated signature that a used link opens. @throws {Problem} 404, 429 to a client that guesses */
+  async function getActivated(token: string, visitor: Visitor): Promise<SignatureRow> {
+    const row = await find(token, visitor)
+    if (!row?.activatedAt) throw new Problem('certificate_not_found', 404)
+    return row
+  }
+
+  return { find, getActivated }
+}
+
 interface ActivationOrder {
   token: string
   form: Activation
@@ -177,7 +183,7 @@ function createActivating(options: ActivationOptions) {
     if (!row || !lead) throw new Problem('activation_link_invalid', 404)
     if (row.activatedAt) throw new Problem('signature_already_activated', 409)
     const { epoch, seed } = await masterKeys.getCurrent(transaction)
-    const key = deriveKey(seed, { epoch, index: row.keyIndex })
+    const key = deriveKey(seed, { epoch, signatureId: row.id })
     const { fullName, organization, position } = form
     const certificate = crypto.randomUUID()
     const activatedAt = clock.now()

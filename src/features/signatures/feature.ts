@@ -75,7 +75,7 @@ export function createSignatureServices(
   const pdfs = createCertificatePdfs({ getSigner, clock })
   const files = createCertificateFiles({
     ...{ db, pdfs, siteName, publicUrl, getActivated: activation.getActivated },
-    credentials: createCertificateCredentials({ db, issuing, ledger, siteName, publicUrl }),
+    credentials: createCertificateCredentials({ db, log, issuing, ledger, siteName, publicUrl }),
   })
   return {
     ...{ masterKeys, inviting, activation, files },
@@ -153,10 +153,11 @@ export function createSignatureFeature(
     },
     /** Begins the first epoch, so that no activation has to. */
     async start() {
-      await masterKeys.describe()
+      await masterKeys.prepare()
     },
     activation,
     close: services.close,
+    endLinks: signatures.endLinks,
     steps: { ofLeads: signatureSteps },
     /** Invites those who have just joined, where the setting says so; in the caller's transaction. */
     async inviteNewLeads(transaction: Database, leadIds: readonly string[]): Promise<void> {

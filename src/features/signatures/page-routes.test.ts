@@ -39,6 +39,7 @@ describe('the page of an activation link', () => {
       assert.equal(status, 200)
       assert.equal(page('html').attr('dir'), language === 'ar' ? 'rtl' : 'ltr')
       assert.equal(page('h1').length, 1)
+      assert.ok(page('title').text().startsWith(page('h1').text()))
       assert.equal(page('.stages li').length, 3)
       assert.equal(page('.request form').attr('action'), pathOf(link.token, language))
       assert.match(page('.request').text(), new RegExp(link.signatureId))
@@ -140,6 +141,8 @@ describe('without scripts', () => {
       const sent = await open(pathOf(own.token), { form: { ...activationForm } })
       assert.equal(sent.status, 303)
       assert.equal(sent.headers.location, pathOf(own.token))
+      assert.equal(sent.headers['cache-control'], 'no-store')
+      assert.equal(sent.headers['referrer-policy'], 'no-referrer')
     }
     const { status, page } = await open(pathOf(own.token))
     assert.equal(status, 200)

@@ -11,6 +11,7 @@ import {
 import { acceptForms } from '#http/forms.ts'
 import { findProblem, refusedFields } from '#http/problem-details.ts'
 import { defineRoutes } from '#http/routes.ts'
+import { privateHeaders } from '#http/security-headers.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import { inEveryLanguage, type Language } from '#shared/languages.ts'
@@ -100,7 +101,7 @@ export const activationPageRoutes = (options: ActivationPageOptions) =>
               return refuse({ errors: {}, message }, problem?.status ?? 500)
             }
           }
-          return reply.redirect(pagePath(language, token), 303)
+          return reply.headers(privateHeaders).redirect(pagePath(language, token), 303)
         },
       )
 
@@ -120,7 +121,7 @@ export const activationPageRoutes = (options: ActivationPageOptions) =>
           sendNewLink(read.data.email).catch((error: unknown) => {
             request.log.error({ err: error }, 'a new activation link could not be ordered')
           })
-          return reply.redirect(`${pagePath(language, token)}?asked`, 303)
+          return reply.headers(privateHeaders).redirect(`${pagePath(language, token)}?asked`, 303)
         },
       )
     }
@@ -177,17 +178,15 @@ function createShow({ activation, sendPage, clock }: ActivationPageOptions) {
     }
     if (!signature?.blockchain_address || !signature.activated_at)
       return show404(request, reply, { token, isAsked })
-    const { revoked_at: revokedAt, revoke_reason: revokeReason } = await activation.getCertificate(
-      token,
-      visitor,
-    )
+    const certificate = await activation.getCertificate(token, visitor)
+    const { certificate_id: certificateId, revoked_at: revokedAt, revoke_reason: revokeReason } = certificate
     return send({
       ...{ token, view: 'activated' },
       signature: {
         id: signature.signature_id,
         address: signature.blockchain_address,
         activatedAt: signature.activated_at,
-        ...{ revokedAt, revokeReason },
+        ...{ certificateId, revokedAt, revokeReason },
       },
     })
   }

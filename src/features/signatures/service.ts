@@ -22,7 +22,7 @@ export interface SignatureOptions {
 /** Signatures as the team sees and ends them. */
 export function createSignatures(options: SignatureOptions) {
   const lists = createSignatureLists(options)
-  return { ...lists, ...createSignatureChanges(options, lists.get) }
+  return { ...lists, ...createSignatureChanges(options, lists.get), ...createLeadChanges(options) }
 }
 export type Signatures = ReturnType<typeof createSignatures>
 
@@ -146,6 +146,21 @@ function createSignatureChanges(
         }
       })
       return describe(id, actor)
+    },
+  }
+}
+
+/** What becomes of a lead's signatures with the lead. */
+function createLeadChanges({ clock, outlets }: SignatureOptions) {
+  return {
+    /**
+     * Ends the links with which a lead could activate their signature; a used one opens its certificate as before. Call it in a
+     * transaction that has locked the lead.
+     */
+    async endLinks(transaction: Database, leadId: string): Promise<void> {
+      const rows = await createSignatureStore(transaction).lockOfLeads([leadId])
+      const open = rows.filter(({ activatedAt }) => activatedAt === null)
+      await createLinkStore(transaction).deleteOf(open.map(({ id }) => id))
     },
 
     /**

@@ -4,7 +4,7 @@ import type { SignatureState } from './contract.ts'
 import { signatures } from './table.ts'
 
 export type SignatureRow = typeof signatures.$inferSelect
-type Changes = Partial<Omit<SignatureRow, 'id' | 'keyIndex'>>
+type Changes = Partial<Omit<SignatureRow, 'id' | 'statusIndex'>>
 
 /** Whether a signature is neither revoked nor erased. */
 export const isUnended = and(isNull(signatures.revokedAt), isNull(signatures.erasedAt))

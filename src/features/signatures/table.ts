@@ -39,9 +39,10 @@ export const signatures = pgTable(
     startedAt: moment('started_at'),
     activatedAt: moment('activated_at'),
     certificateId: uuid('certificate_id'),
-    /** Where its key is in the tree of the master key: the epoch, and a number that is never used twice. */
+    /** The epoch of the master key that its key is derived from. */
     keyEpoch: integer('key_epoch'),
-    keyIndex: integer('key_index').notNull().generatedAlwaysAsIdentity(),
+    /** Its number in the status lists, from 1 and never used twice. */
+    statusIndex: integer('status_index').notNull().generatedAlwaysAsIdentity(),
     address: text(),
     publicKey: text('public_key'),
     statement: json().$type<SignatureStatement>(),
@@ -67,7 +68,7 @@ export const signatures = pgTable(
     uniqueIndex('signatures_of_lead')
       .on(table.leadId)
       .where(sql`${table.revokedAt} IS NULL AND ${table.erasedAt} IS NULL`),
-    uniqueIndex('signatures_key_index').on(table.keyIndex),
+    uniqueIndex('signatures_status_index').on(table.statusIndex),
     uniqueIndex('signatures_address').on(table.address),
     uniqueIndex('signatures_certificate').on(table.certificateId),
     index('signatures_lead').on(table.leadId),

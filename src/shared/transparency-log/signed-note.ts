@@ -98,6 +98,9 @@ export async function verifySignedNote(
   return found
 }
 
+/** The end of the year 9999, after which moments are written otherwise (RFC 3339). */
+const latest = Date.UTC(10_000, 0) - 1
+
 /** The time of a cosignature/v1 over a checkpoint (C2SP tlog-cosignature). @throws {LedgerError} when it is wrong */
 async function verifyCosignature(text: string, stamped: Bytes, { key }: VerifierKey): Promise<Date> {
   if (stamped.length !== 72) throw new LedgerError('cosignature', 'a cosignature has another length')
@@ -106,5 +109,9 @@ async function verifyCosignature(text: string, stamped: Bytes, { key }: Verifier
   if (!(await isEd25519Signature(stamped.slice(8), key, signed))) {
     throw new LedgerError('cosignature', 'a cosignature is wrong')
   }
-  return new Date(Number(seconds) * 1000)
+  const at = new Date(Number(seconds) * 1000)
+  if (Number.isNaN(at.getTime()) || at.getTime() > latest) {
+    throw new LedgerError('cosignature', 'the time of a cosignature is none')
+  }
+  return at
 }

@@ -166,10 +166,10 @@ test('the terms name the governing law where it is configured, in each language'
   assert.match(textOf(render('terms', 'es')), /la ley del lugar donde tenemos nuestro domicilio/)
 })
 
-test('the terms say in every language that no public chain is used, anchoring is off and the register is not running', () => {
+test('the terms say in every language that no public chain is used, anchoring is off and what the ledger records', () => {
   assert.match(
     textOf(render('terms', 'en')),
-    /uses no public blockchain today, and anchoring in one is off; its register, .* is not in operation yet\./,
+    /uses no public blockchain today, and anchoring in one is off\. It keeps a public ledger, .* without names\./,
   )
   for (const language of languages) {
     const t = catalogues.translator(language)

@@ -52,6 +52,7 @@ export function readAssets(): Assets {
   return {
     site: {
       ...islands,
+      'certificate-checker': getFile(/^certificate-checker-.*\.js$/),
       islands: `/${get('src/site/islands/loader.ts').file}`,
       timings: `/${get('src/site/islands/timings.ts').file}`,
       events: `/${get('src/site/islands/events.ts').file}`,

@@ -111,6 +111,8 @@ export const taken: Record<string, string[]> = {
   'GET /api/audit/actions offset': ['number'],
   'GET /api/badges limit': ['number'],
   'GET /api/signatures limit': ['number'],
+  'GET /api/ledger/leaves limit': ['number'],
+  'GET /api/ledger/leaves offset': ['number'],
   'GET /api/campaigns limit': ['number'],
   'GET /api/campaigns offset': ['number'],
   'GET /api/badges offset': ['number'],

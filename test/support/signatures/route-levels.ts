@@ -4,6 +4,7 @@ export const signatureLevels = {
   'GET /api/signatures/summary': 'viewer',
   'GET /api/signatures/{id}': 'viewer',
   'GET /api/leads/{id}/signature': 'viewer',
+  'GET /api/signatures/{id}/certificate.pdf': 'editor',
   'POST /api/signatures/{id}/resend': 'editor',
   'POST /api/signatures/{id}/revoke': 'admin',
   'POST /api/signatures/invitations': 'editor',
@@ -20,5 +21,9 @@ export const openSignatureRoutes = [
   'POST /api/signature/activate/{token}',
   'POST /api/signature/progress/{token}',
   'GET /api/signature/certificate/{token}',
+  'GET /api/signature/certificate/{token}/credential.json',
+  'GET /api/signature/certificate/{token}/certificate.pdf',
+  'GET /api/certificates/{id}',
+  'GET /credentials/signatures/status/{list}',
   'POST /api/signature/new-link',
 ]

@@ -10,11 +10,13 @@ import { type EmailChangeOptions, emailTaken, mailTo } from './email-changes.ts'
 export interface EmailConfirmationOptions extends EmailChangeOptions {
   /** Signs the badges of a lead again, in the same transaction, because each contains the address of its holder. */
   reissueBadges: (db: Database, lead: { id: string; email: string }) => Promise<void>
+  /** Ends the links with which a lead could activate their signature, in the same transaction: the old address has them. */
+  endActivationLinks: (db: Database, leadId: string) => Promise<void>
 }
 
 /** Confirmations of new addresses, by the link that was sent to them. */
 export function createEmailConfirmations(options: EmailConfirmationOptions) {
-  const { db, clock, links, noteEvents, post, publicUrl, reissueBadges } = options
+  const { db, clock, links, noteEvents, post, publicUrl, reissueBadges, endActivationLinks } = options
 
   /** The change that a link asks to confirm. @throws {Problem} 404 when it is over, used, cancelled or made up */
   async function read(token: string, reader: Database = db): Promise<EmailChangeRow> {
@@ -47,6 +49,7 @@ export function createEmailConfirmations(options: EmailConfirmationOptions) {
         if (!changed) throw new Error('a locked lead was deleted')
         await createEmailChangeStore(tx).remove(lead.id)
         await reissueBadges(tx, changed)
+        await endActivationLinks(tx, lead.id)
         await noteEvents(tx, [{ leadId: lead.id, kind: 'email_changed' }])
         await post(tx, [
           {

@@ -51,7 +51,7 @@ export const healthRoutes = ({ db, keys }: HealthRouteOptions) =>
     server.post(
       '/api/ledger/keys/rotate',
       {
-        config: { access: ledgerPermissions.rotateKeys },
+        config: { access: ledgerPermissions.rotateKeys, refusals: { 409: ['key_fixed'] } },
         schema: {
           tags,
           operationId: 'rotateLedgerKeys',

@@ -52,4 +52,3 @@ export function createEntryProofs({ db, keys }: { db: Database; keys: Pick<KeyRi
     }
   }
 }
-export type ProveEntry = ReturnType<typeof createEntryProofs>

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getColumns, gte } from 'drizzle-orm'
+import { and, asc, desc, eq, getColumns, gte, lt } from 'drizzle-orm'
 import type { LeafKind } from '#features/ledger/model.ts'
 import { ledgerLeaves, ledgerOpenings } from '#features/ledger/table.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -21,21 +21,30 @@ export function createLeafStore(db: Database) {
       .leftJoin(ledgerOpenings, eq(ledgerOpenings.entryId, ledgerLeaves.entryId))
 
   return {
-    /** Leaves, newest first. */
-    list: ({ kind, limit, offset }: { kind?: LeafKind | undefined; limit: number; offset: number }) =>
-      select()
-        .where(kind && eq(ledgerLeaves.kind, kind))
+    /** Leaves before a position, newest first. */
+    listBefore: (index: number, limit: number): Promise<OpenedLeaf[]> =>
+      select().where(lt(ledgerLeaves.index, index)).orderBy(desc(ledgerLeaves.index)).limit(limit),
+
+    /** Leaves of a kind, newest first. Those that are passed over are read from the index alone. */
+    listOfKind(kind: LeafKind, { limit, offset }: { limit: number; offset: number }): Promise<OpenedLeaf[]> {
+      const page = db
+        .select({ index: ledgerLeaves.index })
+        .from(ledgerLeaves)
+        .where(eq(ledgerLeaves.kind, kind))
         .orderBy(desc(ledgerLeaves.index))
         .limit(limit)
-        .offset(offset),
+        .offset(offset)
+        .as('page')
+      return select().innerJoin(page, eq(page.index, ledgerLeaves.index)).orderBy(desc(ledgerLeaves.index))
+    },
 
-    /** The leaf with an index, a hash, or both. */
+    /** The leaf with an index, a hash, or both; the newest for neither. */
     async find({ index, hash }: { index: number | undefined; hash: Buffer | undefined }) {
       const isWanted = and(
         index === undefined ? undefined : eq(ledgerLeaves.index, index),
         hash && eq(ledgerLeaves.hash, hash),
       )
-      const [row] = await select().where(isWanted).limit(1)
+      const [row] = await select().where(isWanted).orderBy(desc(ledgerLeaves.index)).limit(1)
       return row
     },
 

@@ -22,11 +22,10 @@ export function createLedgerProofs({ db }: { db: Database }) {
   const leaves = createLeafStore(db)
   const tiles = createTileStore(db)
 
-  /** The size of the tree in which to prove something: the newest, or an earlier one. @throws {Problem} 422 */
-  async function sizeOf(asked: number | undefined, field: string): Promise<number> {
+  /** The size of the tree in which to prove something: the newest, or an earlier one. @throws {Problem} 404 */
+  async function sizeOf(asked: number | undefined): Promise<number> {
     const { size } = await heads.getHead()
-    if (asked !== undefined && asked > size)
-      throw new Problem('validation_failed', 422, { fields: [{ field, code: 'ledger_size' }] })
+    if (asked !== undefined && asked > size) throw new Problem('ledger_size', 404)
     return asked ?? size
   }
 
@@ -42,23 +41,26 @@ export function createLedgerProofs({ db }: { db: Database }) {
   return {
     /** Leaves, newest first. */
     async listLeaves(query: LeafQuery): Promise<{ items: LedgerLeaf[]; total: number }> {
-      const [rows, kinds] = await Promise.all([leaves.list(query), heads.sumKinds()])
-      const counted = kinds.filter(({ kind }) => query.kind === undefined || kind === query.kind)
-      return {
-        items: rows.map(describeLeaf),
-        total: counted.reduce((total, { entries }) => total + entries, 0),
+      const { kind, limit, offset } = query
+      if (kind === undefined) {
+        // Their numbers have no gaps, so that nothing has to be passed over.
+        const { size } = await heads.getHead()
+        const rows = offset < size ? await leaves.listBefore(size - offset, limit) : []
+        return { items: rows.map(describeLeaf), total: size }
       }
+      const [rows, kinds] = await Promise.all([leaves.listOfKind(kind, query), heads.sumKinds()])
+      const total = kinds.find((one) => one.kind === kind)?.entries ?? 0
+      return { items: rows.map(describeLeaf), total }
     },
 
     /** @throws {Problem} 404 */
     getLeaf: (index: number): Promise<LedgerLeaf> => getLeaf(index),
 
-    /** Proves that a leaf is in a tree. @throws {Problem} 404 when there is no such leaf, 422 for another tree */
+    /** Proves that a leaf is in a tree. @throws {Problem} 404 when there is no such leaf or tree */
     async proveInclusion({ index, hash, size: asked }: InclusionQuery): Promise<InclusionProof> {
-      const size = await sizeOf(asked, 'size')
+      const size = await sizeOf(asked)
       const leaf = await getLeaf(index, hash)
-      if (leaf.index >= size)
-        throw new Problem('validation_failed', 422, { fields: [{ field: 'size', code: 'ledger_too_early' }] })
+      if (leaf.index >= size) throw new Problem('ledger_too_early', 404)
       const [root, hashes] = await Promise.all([
         hashRoot(size, tiles.read),
         hashRanges(planInclusion(leaf.index, size), tiles.read),
@@ -69,11 +71,10 @@ export function createLedgerProofs({ db }: { db: Database }) {
       }
     },
 
-    /** Proves that a tree begins with an earlier one. @throws {Problem} 422 for trees that there are not */
+    /** Proves that a tree begins with an earlier one. @throws {Problem} 404 for trees that there are not */
     async proveConsistency(first: number, asked: number | undefined): Promise<ConsistencyProof> {
-      const second = await sizeOf(asked, 'second')
-      if (first > second)
-        throw new Problem('validation_failed', 422, { fields: [{ field: 'first', code: 'ledger_size' }] })
+      const second = await sizeOf(asked)
+      if (first > second) throw new Problem('ledger_size', 404)
       const [firstRoot, secondRoot, hashes] = await Promise.all([
         hashRoot(first, tiles.read),
         hashRoot(second, tiles.read),

@@ -10,7 +10,7 @@ import { groupCommit } from '#platform/group-commit.ts'
 import type { Poller } from '#platform/poller.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { KeyRing } from '#platform/secrets/key-ring.ts'
-import { createSequencingStore, isAnyQueued } from './sequencing-store.ts'
+import { createSequencingStore, type HeadRow, isAnyQueued } from './sequencing-store.ts'
 
 const largestBatch = 2_000
 
@@ -24,7 +24,8 @@ interface SequencingOptions {
 
 /**
  * Adds what is queued to the tree, a batch at a time: leaves, hashes and signed checkpoint in one transaction, under the lock of
- * the head. Whoever appends therefore waits for nobody, and a crash leaves the tree as it was before the batch.
+ * the head. Whoever appends therefore waits for nobody, and a crash leaves the tree as it was before the batch. Nothing is added to
+ * a tree whose edge was altered.
  */
 export function createSequencing({ db, clock, keys, origin: defaultOrigin }: SequencingOptions) {
   const addBatch = (): Promise<number> =>
@@ -38,6 +39,7 @@ export function createSequencing({ db, clock, keys, origin: defaultOrigin }: Seq
         return { index: head.size + position, entryId, kind, data, hash: hashLeaf(Buffer.from(data)) }
       })
       const edge = await createTileStore(transaction).list(edgeOf(head.size))
+      await requireRoot(head, edge)
       const tiles = extendTiles(
         head.size,
         edge,
@@ -68,6 +70,15 @@ export function createSequencing({ db, clock, keys, origin: defaultOrigin }: Seq
   }
   /** Adds all that was recorded before the call. */
   return { sequence: (): Promise<undefined> => sequence(undefined), poller }
+}
+
+/**
+ * A root over altered hashes would contradict every checkpoint before it, and what is signed stays signed.
+ * @throws {Error} when the right edge does not lead to the root of the head
+ */
+async function requireRoot({ size, root }: HeadRow, edge: readonly Tile[]): Promise<void> {
+  const found = await hashRoot(size, (places) => readFrom(edge, places))
+  if (!found.equals(root)) throw new Error('the hashes of the ledger do not lead to its root')
 }
 
 /** Reads tiles from those at hand; of two at one place, the first. */

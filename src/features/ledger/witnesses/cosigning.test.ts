@@ -75,6 +75,8 @@ describe('the signatures of witnesses', () => {
     for (const wrong of [
       signed(forged),
       signed(cosign(other, text, 1_700_000_000)),
+      signed(cosign(known, text, Number.MAX_SAFE_INTEGER)),
+      signed(cosign(known, text, 253_402_300_800)),
       signed(cosign(known, otherText, 1_700_000_000)),
       `${otherText}\n${cosign(known, otherText, 1_700_000_000)}`,
       text,

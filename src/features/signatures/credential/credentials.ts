@@ -1,6 +1,7 @@
 import { describeCertificate } from '#features/signatures/activation.ts'
 import type { CredentialIssuing, SignatureLedger } from '#features/signatures/ports.ts'
 import type { SignatureRow } from '#features/signatures/store.ts'
+import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import { writeCertificateCredential } from './credential.ts'
@@ -11,6 +12,7 @@ const statusPath = '/credentials/signatures/status/'
 
 interface CredentialOptions {
   db: Database
+  log: Logger
   issuing: CredentialIssuing
   ledger: SignatureLedger
   siteName(): string
@@ -19,14 +21,19 @@ interface CredentialOptions {
 
 /** Certificates as verifiable credentials. They are written anew whenever they are asked for, and never stored. */
 export function createCertificateCredentials(options: CredentialOptions) {
-  const { db, issuing, ledger, siteName, publicUrl } = options
+  const { db, log, issuing, ledger, siteName, publicUrl } = options
   const lists = issuing.makeStatusLists({ path: statusPath, ...createStatusStore(db) })
 
   async function prove(entry: string) {
     const known = await ledger.proveEntry(entry)
     if (known) return known
     // Asked for in the second in which it was recorded: the file is kept for good, and should have it.
-    await ledger.sequence()
+    try {
+      await ledger.sequence()
+    } catch (error) {
+      // A ledger that takes nothing is reported elsewhere; what the certificate states is signed all the same.
+      log.error({ err: error }, 'a certificate is written without the proof of its entry')
+    }
     return ledger.proveEntry(entry)
   }
 

@@ -21,14 +21,17 @@ export interface SignedStatement {
 }
 
 /**
- * The key `m/44'/60'/epoch'/0'/index'` of a master key of 32 bytes (BIP-32, BIP-44 with the coin type of Ethereum). Every
- * step is hardened, so that no key of a signature tells anything of another or of the master key.
+ * The key of a signature, derived from a master key of 32 bytes: `m/44'/60'/epoch'/a'/b'` (BIP-32, BIP-44 with the coin type of
+ * Ethereum), where `a` and `b` are the first two numbers of 31 bits in the SHA-256 of its id. A count instead would go back
+ * with a restored database and give two people one key. Every step is hardened, so that no key tells anything of another.
  */
 export function deriveKey(
   masterKey: Uint8Array,
-  { epoch, index }: { epoch: number; index: number },
+  { epoch, signatureId }: { epoch: number; signatureId: string },
 ): DerivedKey {
-  const { privateKey, publicKey } = HDKey.fromMasterSeed(masterKey).derive(`m/44'/60'/${epoch}'/0'/${index}'`)
+  const hash = createHash('sha256').update(signatureId).digest()
+  const [a, b] = [hash.readUInt32BE(0) >>> 1, hash.readUInt32BE(4) >>> 1]
+  const { privateKey, publicKey } = HDKey.fromMasterSeed(masterKey).derive(`m/44'/60'/${epoch}'/${a}'/${b}'`)
   if (!privateKey || !publicKey) throw new Error('a hardened key has no private half')
   return { privateKey, publicKey }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createECDH, createHash, createHmac, verify } from 'node:crypto'
+import { createECDH, createHash, createHmac, randomUUID, verify } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { MasterKeyState } from '#features/signatures/contract.ts'
@@ -43,13 +43,12 @@ describe('the key of a signature', () => {
     const seed = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex')
     const published = 'edb2e14f9ee77d26dd93b4ecede8d16ed408ce149b6cd80b0715a2d911a0afea'
     assert.equal(deriveByTheBook(seed, [0]).toString('hex'), published)
-    for (const [epoch, index] of [
-      [0, 0],
-      [1, 1],
-      [7, 2147483647],
-    ] as const) {
-      const { privateKey, publicKey } = deriveKey(seed, { epoch, index })
-      const expected = deriveByTheBook(seed, [44, 60, epoch, 0, index])
+    for (const epoch of [0, 1, 7]) {
+      const signatureId = randomUUID()
+      const { privateKey, publicKey } = deriveKey(seed, { epoch, signatureId })
+      const hash = createHash('sha256').update(signatureId).digest('hex')
+      const [a, b] = [0, 8].map((from) => Number.parseInt(hash.slice(from, from + 8), 16) >>> 1)
+      const expected = deriveByTheBook(seed, [44, 60, epoch, a ?? 0, b ?? 0])
       assert.equal(Buffer.from(privateKey).toString('hex'), expected.toString('hex'))
       const curve = createECDH('secp256k1')
       curve.setPrivateKey(expected)
@@ -80,7 +79,7 @@ describe('the key of a signature', () => {
   })
 
   test('signs what Node verifies, always the same, with a low s', () => {
-    const key = deriveKey(Buffer.alloc(32, 7), { epoch: 1, index: 1 })
+    const key = deriveKey(Buffer.alloc(32, 7), { epoch: 1, signatureId: 'one' })
     const signed = signStatement({ ...statement, address: addressOf(key.publicKey) }, key)
     assert.equal(isSigned(signed), true)
     assert.deepEqual(signStatement(signed.statement, key), signed)
@@ -169,6 +168,17 @@ describe('the master key', () => {
     const without = await (await createSecondProcess(app)).masterKeys.getCurrent(app.db)
     assert.equal(without.epoch, 3)
     assert.notEqual(Buffer.from(without.seed).toString('hex'), hex)
+  })
+
+  test('is only read by who looks at it, also in a process that has another one', async () => {
+    await (await createSecondProcess(app)).masterKeys.prepare()
+    const { masterKeys } = await createSecondProcess(app, { signingMasterKey: '0e'.repeat(32) })
+    const state = await masterKeys.describe()
+    assert.deepEqual([state.epoch, state.epochs, state.fixed, state.is_readable], [1, 1, true, true])
+    await masterKeys.prepare()
+    assert.equal((await read()).epoch, 2)
+    assert.equal((await read()).is_readable, true)
+    assert.equal(await app.db.$count(signatureMasterKeys), 2)
   })
 
   test('that was encrypted under a lost secret is said to be unreadable, and nothing is signed', async () => {

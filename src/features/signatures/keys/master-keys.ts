@@ -54,7 +54,7 @@ function createEpochs({ clock, cipher }: MasterKeyOptions, fixedSeed: Uint8Array
     })
   }
 
-  return { begin, getRow }
+  return { isUsable, begin, getRow }
 }
 
 /**
@@ -64,7 +64,7 @@ function createEpochs({ clock, cipher }: MasterKeyOptions, fixedSeed: Uint8Array
 export function createMasterKeys(options: MasterKeyOptions) {
   const { db, cipher, fixed } = options
   const fixedSeed = fixed === undefined ? undefined : Buffer.from(fixed, 'hex')
-  const { begin, getRow } = createEpochs(options, fixedSeed)
+  const { isUsable, begin, getRow } = createEpochs(options, fixedSeed)
 
   /** @throws {DecryptionError} */
   function read({ epoch, seed }: MasterKeyRow): Uint8Array {
@@ -72,7 +72,9 @@ export function createMasterKeys(options: MasterKeyOptions) {
     return Buffer.from(cipher.decrypt(seed ?? '', masterKeyContext(epoch)), 'hex')
   }
 
+  /** Whether the next activation can use a key: this one, or that of the epoch that it begins. */
   function isReadable(row: MasterKeyRow): boolean {
+    if (!isUsable(row)) return true
     try {
       return read(row).length === 32
     } catch (error) {
@@ -81,8 +83,9 @@ export function createMasterKeys(options: MasterKeyOptions) {
     }
   }
 
+  /** The present epoch. It begins none where there is one: reading changes nothing. */
   async function describe(): Promise<MasterKeyState> {
-    const row = await getRow(db)
+    const row = (await createMasterKeyStore(db).findCurrent()) ?? (await getRow(db))
     return {
       epoch: row.epoch,
       created_at: row.createdAt.toISOString(),
@@ -94,6 +97,11 @@ export function createMasterKeys(options: MasterKeyOptions) {
 
   return {
     describe,
+
+    /** Begins an epoch if the key of this process has none, so that no activation has to. */
+    async prepare(): Promise<void> {
+      await getRow(db)
+    },
 
     /**
      * The master key of the present epoch. Callers within a transaction pass it.

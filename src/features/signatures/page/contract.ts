@@ -28,6 +28,8 @@ export interface RefusedActivation {
 /** What the page says about an activated signature. */
 export interface ActiveSignature {
   id: string
+  /** Null right after the activation: the page then asks for the certificate. */
+  certificateId: string | null
   address: string
   activatedAt: string
   revokedAt: string | null

@@ -31,7 +31,7 @@ export function Activated({ token, signature, ...props }: ActivatedProps) {
           <p className="fact">{t('activation:done.key', { name })}</p>
         </div>
       </section>
-      {certificate && <CertificateDownload certificate={certificate} t={t} />}
+      <CertificateDownload {...{ token, language, certificate, t }} certificateId={signature.certificateId} />
       <NextSteps links={links} t={t} />
     </>
   )

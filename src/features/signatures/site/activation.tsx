@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { ActivationForm } from '#features/signatures/site/form/activation-form.tsx'
-import type { Translate } from '#site/contract.ts'
 import { Activated } from './activated.tsx'
 import type { IslandProps } from './activation-props.ts'
 import { RefusedLink } from './refused-link.tsx'
 import { type Stage, StageList } from './stage-list.tsx'
+import { titleOf } from './title.ts'
 import { type ActivationControls, useActivation } from './use-activation.ts'
 
 /** The activation from the check of the link to the active signature. */
@@ -12,7 +12,8 @@ export function Activation(props: IslandProps) {
   const { state, t } = props
   const controls = useActivation(props)
   const { screen } = controls
-  const heading = useHeading(screen.view)
+  const title = (screen.view === 'refused' && screen.message) || t(titleOf(screen))
+  const heading = useHeading(screen.view, title)
   return (
     <>
       <section className="entry activation" data-view={screen.view}>
@@ -20,7 +21,7 @@ export function Activation(props: IslandProps) {
           <b>{t('activation:label')}</b>
         </p>
         <h1 tabIndex={-1} ref={heading}>
-          {titleOf(controls, t)}
+          {title}
         </h1>
         {screen.view === 'form' && <p className="lead">{t('activation:lead')}</p>}
         {screen.view !== 'refused' && <StageList stage={stageOf(controls)} controls={controls} t={t} />}
@@ -36,22 +37,20 @@ export function Activation(props: IslandProps) {
   )
 }
 
-/** Moves the focus to the heading of what has taken the place of the form. */
-function useHeading(view: string) {
+/** Moves the focus to the heading of what has taken the place of the form, and names the window after it. */
+function useHeading(view: string, title: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const first = useRef(view)
+  const named = useRef(title)
   useEffect(() => {
     if (first.current === view) return
     heading.current?.focus({ preventScroll: true })
     scrollTo({ top: 0, behavior: 'instant' })
-  }, [view])
+    // After the heading stands the name of the site.
+    document.title = document.title.replace(named.current, title)
+    named.current = title
+  }, [view, title])
   return heading
-}
-
-function titleOf({ screen }: ActivationControls, t: Translate): string {
-  if (screen.view === 'form') return t('activation:title')
-  if (screen.view === 'refused') return screen.message ?? t('activation:refused.invalid')
-  return t(screen.signature.revokedAt ? 'activation:revoked.title' : 'activation:done.title')
 }
 
 function stageOf({ screen, checkStatus }: ActivationControls): Stage {

@@ -7,13 +7,14 @@ import { definePage } from '#site/view.ts'
 import activation from './activation.css?inline'
 import { ActivationPage } from './activation-page.tsx'
 import done from './done.css?inline'
+import { titleOf } from './title.ts'
 
 export const pages = [
   definePage({
     name: 'activation',
     Body: ActivationPage,
     styles: [section, community, activation, done],
-    describe: ({ t }) => ({ title: t('activation:title') }),
+    describe: ({ data, t }) => ({ title: t(titleOf(data)) }),
   }),
   definePage({ name: 'verification', Body: CheckPage, styles: [section, check] }),
   definePage({

@@ -39,7 +39,8 @@ export function useActivation({ state, language, t }: Options) {
 
   function activate(signature: ActivatedSignature) {
     drafts.forget()
-    setScreen({ view: 'activated', signature: { ...signature, revokedAt: null, revokeReason: null } })
+    const unknown = { certificateId: null, revokedAt: null, revokeReason: null }
+    setScreen({ view: 'activated', signature: { ...signature, ...unknown } })
   }
 
   function refuse(message: string) {

@@ -1,10 +1,10 @@
 import type { LedgerLeaf, LedgerState } from '#features/ledger/contract.ts'
-import { leavesPath, statePath } from '#features/ledger/site/addresses.ts'
+import { checkpointPath, leavesPath, statePath } from '#features/ledger/site/addresses.ts'
 import { Frame } from './frame.ts'
 
 /** How many entries are read at once. */
 const portion = 20
-/** How often what is shown is read again, in milliseconds. */
+/** How often it is asked whether there is something new, in milliseconds. */
 const interval = 15_000
 
 interface LiveOptions {
@@ -19,7 +19,7 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
   const frame = new Frame(root)
   const kind = root.querySelector<HTMLSelectElement>('select')
   let leaves: LedgerLeaf[] = []
-  let size: number | undefined
+  let last: LedgerState | undefined
   let shown = ''
   let run = 0
 
@@ -43,17 +43,17 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
       leaves = added.leaves
       shown = filter
       frame.showState(state)
-      frame.showLeaves(leaves, isSame && size !== undefined ? known : undefined)
+      frame.showLeaves(leaves, isSame && last ? known : undefined)
       if (added.hasGap) frame.showMore(newest.length === portion)
-      if (size !== undefined && state.size > size) frame.announce(state.size - size)
-      size = state.size
+      if (last && state.size > last.size) frame.announce(state.size - last.size)
+      last = state
       root.dataset.state = state.size === 0 ? 'empty' : 'shown'
       frame.clearFault()
     } catch {
       if (number !== run) return
-      if (size === undefined) root.dataset.state = 'failed'
+      if (!last) root.dataset.state = 'failed'
       // What is shown stays, with a word about it.
-      if (isAsked || size !== undefined) frame.showFault()
+      if (isAsked || last) frame.showFault()
     } finally {
       if (number === run) root.ariaBusy = null
     }
@@ -88,12 +88,27 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
     },
   })
   kind?.addEventListener('change', () => void refresh(true))
-  const follow = () => {
-    if (!document.hidden && root.ariaBusy !== 'true') void refresh(false)
-  }
-  setInterval(follow, interval)
-  document.addEventListener('visibilitychange', follow)
+  whileLookedAt(async () => {
+    if (root.ariaBusy === 'true') return
+    if (await isNewest(last?.checkpoint).catch(() => false)) frame.clearFault()
+    else await refresh(false)
+  })
   void refresh(true)
+}
+
+/** Does something at intervals while the page is looked at, and when it is looked at again. */
+function whileLookedAt(work: () => Promise<void>): void {
+  const look = () => {
+    if (!document.hidden) void work()
+  }
+  setInterval(look, interval)
+  document.addEventListener('visibilitychange', look)
+}
+
+/** Whether a checkpoint is the newest. Asking does not count in the hourly limit of the API, which a form in another tab needs. */
+async function isNewest(checkpoint: string | null | undefined): Promise<boolean> {
+  const answer = await fetch(checkpointPath, { cache: 'no-store' })
+  return answer.ok && (await answer.text()) === checkpoint
 }
 
 interface Listeners extends Pick<LiveOptions, 'onEntry'> {

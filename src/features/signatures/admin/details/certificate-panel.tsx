@@ -1,3 +1,4 @@
+import { useCan } from '#admin/kit/api/api-context.tsx'
 import { CopyField } from '#admin/kit/form/copy-field.tsx'
 import { Facts } from '#admin/kit/layout/facts.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
@@ -6,6 +7,8 @@ import { Panel } from '#admin/kit/layout/panel.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/signatures/admin/signatures.module.css'
 import type { SignatureDetail } from '#features/signatures/contract.ts'
+import { signaturePermissions } from '#features/signatures/permissions.ts'
+import { PdfButton } from './pdf-button.tsx'
 
 function Code({ children }: { children: string }) {
   return (
@@ -17,7 +20,8 @@ function Code({ children }: { children: string }) {
 
 /** What proves an activated signature: its address, its certificate and its entry in the ledger. */
 export function CertificatePanel({ signature }: { signature: SignatureDetail }) {
-  const { t, format } = useTexts()
+  const { t, format, language } = useTexts()
+  const canReadForms = useCan(signaturePermissions.readForms)
   const { blockchain_address: address, certificate_id, ledger_entry, key_epoch, erased_at } = signature
   const facts = [
     certificate_id !== null && {
@@ -39,6 +43,14 @@ export function CertificatePanel({ signature }: { signature: SignatureDetail }) 
       )}
       {facts.length > 0 && <Facts facts={facts} />}
       {ledger_entry && <OutwardLink to="/ledger">{t('signatures.certificate.ledger')}</OutwardLink>}
+      {address && certificate_id !== null && (
+        <>
+          <OutwardLink to={`/${language}/verify/${certificate_id}`}>
+            {t('signatures.certificate.check')}
+          </OutwardLink>
+          {canReadForms && <PdfButton signature={signature.id} certificate={certificate_id} />}
+        </>
+      )}
     </Panel>
   )
 }

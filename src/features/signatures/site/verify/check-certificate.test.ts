@@ -300,7 +300,7 @@ describe('each step', () => {
           ['revocation', 'impossible'],
         ],
       )
-      assert.equal(verdict, 'unproven')
+      assert.equal(verdict, 'offline')
     }
     assert.deepEqual(await endOf({ file: sample.text }, offline), ['unproven', 'record', 'offline'])
   })

@@ -18,10 +18,12 @@ interface CheckResultProps {
   run: CheckRun
   language: Language
   t: Translate
+  /** Origin of the site, where links do not lead to it by themselves. */
+  origin?: string
 }
 
 /** A check: its steps, and once it is over what they say together. */
-export function CheckResult({ run, language, t }: CheckResultProps) {
+export function CheckResult({ run, language, t, origin = '' }: CheckResultProps) {
   const { subject, steps, isOver } = run
   const say = (key: string, facts: Facts = {}) => t(`certificate-check:${key}`, writeFacts(facts, language))
   return (
@@ -54,7 +56,7 @@ export function CheckResult({ run, language, t }: CheckResultProps) {
           }
         })}
       />
-      <VerdictPart run={run} language={language} say={say} />
+      <VerdictPart run={run} language={language} say={say} origin={origin} />
     </>
   )
 }
@@ -63,6 +65,7 @@ export function CheckResult({ run, language, t }: CheckResultProps) {
 const styleNames: Record<Verdict, string> = {
   proven: 'valid',
   revoked: 'revoked',
+  offline: 'unfinished',
   altered: 'invalid',
   unproven: 'unfinished',
 }
@@ -71,7 +74,11 @@ function VerdictPart({
   run: { subject, steps, isOver, claims },
   language,
   say,
-}: Pick<CheckResultProps, 'run' | 'language'> & { say: (key: string, facts?: Facts) => string }) {
+  origin,
+}: Pick<CheckResultProps, 'run' | 'language'> & {
+  origin: string
+  say: (key: string, facts?: Facts) => string
+}) {
   const verdict = judge(steps, isOver, subject)
   // A step that failed says more than one before it that had no answer.
   const cause =
@@ -84,8 +91,8 @@ function VerdictPart({
         <div>
           <h3>{say(`verdicts.${verdict}.title`)}</h3>
           <p>{say(`verdicts.${verdict}.text`, { step: cause ? say(`steps.${cause.name}.title`) : '' })}</p>
-          {claims && (verdict === 'proven' || verdict === 'revoked') && (
-            <FromFile claims={claims} language={language} say={say} />
+          {claims && verdict !== 'altered' && verdict !== 'unproven' && (
+            <FromFile claims={claims} language={language} say={say} origin={origin} />
           )}
         </div>
       )}
@@ -98,7 +105,9 @@ function FromFile({
   claims,
   language,
   say,
+  origin,
 }: {
+  origin: string
   claims: Claims
   language: Language
   say: (key: string) => string
@@ -119,7 +128,7 @@ function FromFile({
       </dl>
       <p>{say('own.note')}</p>
       <p>
-        <a href={`/${language}/verify/${claims.certificate}`}>{say('own.page')}</a>
+        <a href={`${origin}/${language}/verify/${claims.certificate}`}>{say('own.page')}</a>
       </p>
     </div>
   )

@@ -79,6 +79,20 @@ if (scanner && start && stop && video && canScan()) {
   })
 }
 
+const saver = document.getElementById('save-checker')
+const script = saver?.dataset.script
+if (saver && script && isLanguage(language)) {
+  saver.hidden = false
+  saver.querySelector('button')?.addEventListener('click', async () => {
+    try {
+      const { saveChecker } = await import('#features/signatures/site/verify/saved/save.ts')
+      await saveChecker({ language, script, origin: root?.dataset.origin ?? location.origin })
+    } catch {
+      if (root) root.dataset.unloaded = ''
+    }
+  })
+}
+
 // A file may have been chosen before this script was there.
 if (chooser?.files?.length) checkChosen()
 else if (root?.dataset.id) void check({ id: root.dataset.id })

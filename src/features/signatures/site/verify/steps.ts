@@ -179,7 +179,8 @@ function toCheckError(error: unknown): CheckError {
   return new CheckError('impossible', 'unexpected')
 }
 
-export type Verdict = 'proven' | 'revoked' | 'altered' | 'unproven'
+/** `offline`: all is right that a file proves by itself; whether it is revoked was asked of nobody. */
+export type Verdict = 'proven' | 'revoked' | 'offline' | 'altered' | 'unproven'
 
 /** What all steps together say; undefined while they run. */
 export function judge(steps: readonly CheckStep[], isOver: boolean, subject: Subject): Verdict | undefined {
@@ -188,11 +189,13 @@ export function judge(steps: readonly CheckStep[], isOver: boolean, subject: Sub
     outcome === 'failed' && reason !== 'revoked' && !isAbsence(reason)
   if (steps.some(isAltered)) return 'altered'
   if (steps.some(({ reason }) => reason === 'revoked')) return 'revoked'
-  const isProven = stepsOf(subject).every((name) => {
+  const open = stepsOf(subject).filter((name) => {
     const outcome = steps.find((step) => step.name === name)?.outcome
-    return outcome === 'passed' || outcome === 'none'
+    return outcome !== 'passed' && outcome !== 'none'
   })
-  return isProven ? 'proven' : 'unproven'
+  if (open.length === 0) return 'proven'
+  const isUnasked = steps.at(-1)?.name === 'revocation' && steps.at(-1)?.reason === 'offline'
+  return open.length === 1 && isUnasked ? 'offline' : 'unproven'
 }
 
 /** Whether there is nothing that could be altered: no such certificate, or nothing that can be read. */

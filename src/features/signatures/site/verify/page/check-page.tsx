@@ -31,6 +31,13 @@ export function CheckPage(input: PageInput<'verification'>) {
       </Section>
       <Section input={input} name="elsewhere">
         <p className="explained">{say('elsewhere.text')}</p>
+        <div id="save-checker" className="save" hidden data-script={input.assets['certificate-checker']}>
+          <h3>{say('save.title')}</h3>
+          <p className="explained">{say('save.text')}</p>
+          <button type="button" className="button">
+            {say('save.start')}
+          </button>
+        </div>
         <ul className="elsewhere">
           <li>
             <a href={pageAddress('ledger', input)}>{say('elsewhere.ledger')}</a>

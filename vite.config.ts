@@ -1,5 +1,4 @@
 import { globSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { keepAddresses, writeAscii } from './tools/server-bundle.ts'
@@ -7,7 +6,7 @@ import { keepAddresses, writeAscii } from './tools/server-bundle.ts'
 /** The files of features that begin a bundle of their own, by what each bundle is called. */
 function listEntries(pattern: string, nameOf = (feature: string) => feature): Record<string, string> {
   const files = globSync(pattern)
-  return Object.fromEntries(files.map((file) => [nameOf(basename(dirname(dirname(file)))), file]))
+  return Object.fromEntries(files.map((file) => [nameOf(file.split('/')[2] ?? ''), file]))
 }
 
 const sharedByScreens =
@@ -20,8 +19,9 @@ const styledBrowsers = [
   ['safari', 18],
 ] as const
 
-// Three builds (tools/build.ts runs them all). `dist/client` is what browsers load: the site's loader and its islands
-// and, by a build of its own (the mode `admin`), the admin; so neither ever waits for code of the other. `dist/server` is
+// Four builds (tools/build.ts runs them all). `dist/client` is what browsers load: the site's loader and its islands
+// and, by a build of its own (the mode `admin`), the admin; so neither ever waits for code of the other. So is the script of
+// the checker that visitors save (the mode `checker`), which is one file. `dist/server` is
 // what Node runs: the product, and the site's pages as a module that it loads.
 // `npm run dev` builds nothing (tools/dev.ts): packages stay what Node loads.
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
@@ -43,7 +43,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
   build: {
     target: 'es2023',
     cssTarget: styledBrowsers.map(([name, version]) => `${name}${version}`),
-    emptyOutDir: mode !== 'admin',
+    emptyOutDir: mode !== 'admin' && mode !== 'checker',
     // Every browser that the pages are made for knows modulepreload; the polyfill would be most of the loader.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -74,7 +74,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
         }
       : {
           outDir: 'dist/client',
-          manifest: mode === 'admin' ? 'manifest-admin.json' : 'manifest.json',
+          manifest: mode === 'admin' ? 'manifest-admin.json' : mode !== 'checker' && 'manifest.json',
           assetsInlineLimit: 0,
           rolldownOptions:
             mode === 'admin'
@@ -94,18 +94,31 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                     },
                   },
                 }
-              : {
-                  // The consent loader calls what the consent entry exports.
-                  preserveEntrySignatures: 'exports-only',
-                  input: {
-                    islands: 'src/site/islands/loader.ts',
-                    timings: 'src/site/islands/timings.ts',
-                    events: 'src/site/islands/events.ts',
-                    ...listEntries('src/features/*/site/island.tsx'),
-                    consent: 'src/site/consent/choices.ts',
-                    'consent-loader': 'src/site/consent/loader.ts',
+              : mode === 'checker'
+                ? {
+                    // One file, which visitors save as part of a page that works without this site.
+                    input: listEntries(
+                      'src/features/*/site/verify/saved/main.tsx',
+                      () => 'certificate-checker',
+                    ),
+                    output: { format: 'iife', codeSplitting: false },
+                  }
+                : {
+                    // The consent loader calls what the consent entry exports.
+                    preserveEntrySignatures: 'exports-only',
+                    input: {
+                      islands: 'src/site/islands/loader.ts',
+                      timings: 'src/site/islands/timings.ts',
+                      events: 'src/site/islands/events.ts',
+                      ...listEntries('src/features/*/site/island.tsx'),
+                      ...listEntries(
+                        'src/features/*/site/verify/island.ts',
+                        (feature) => `${feature}-verify`,
+                      ),
+                      consent: 'src/site/consent/choices.ts',
+                      'consent-loader': 'src/site/consent/loader.ts',
+                    },
                   },
-                },
         }),
   },
 }))

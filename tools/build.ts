@@ -10,6 +10,7 @@ const assets = 'dist/client/assets'
 
 await build({ logLevel: 'warn' })
 await build({ logLevel: 'warn', mode: 'admin' })
+await build({ logLevel: 'warn', mode: 'checker' })
 await build({ logLevel: 'warn', build: { ssr: true } })
 
 // The pages name their fonts and pictures by the server build's hashes; browsers fetch them from the client's folder.

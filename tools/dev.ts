@@ -38,7 +38,12 @@ const vite = await createVite({
   },
   // Bundles the packages at the start; when a screen first imports one, that would reload the page.
   optimizeDeps: {
-    entries: ['src/admin/main.tsx', 'src/features/*/admin/screens.ts', 'src/features/*/site/island.tsx'],
+    entries: [
+      'src/admin/main.tsx',
+      'src/features/*/admin/screens.ts',
+      'src/features/*/site/island.tsx',
+      'src/features/*/site/*/island.ts',
+    ],
   },
 })
 

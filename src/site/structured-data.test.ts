@@ -90,6 +90,7 @@ const kinds: Record<PublicPageName, string[]> = {
   security: ['TechArticle', 'BreadcrumbList'],
   verify: ['TechArticle', 'BreadcrumbList'],
   ledger: ['WebPage', 'BreadcrumbList'],
+  verification: ['WebPage', 'BreadcrumbList'],
   privacy: ['WebPage', 'BreadcrumbList'],
   terms: ['WebPage', 'BreadcrumbList'],
 }

@@ -14,6 +14,8 @@ interface ShownStep {
   evidence?: string | undefined
   /** Undefined until it has ended. */
   outcome?: StepOutcome | undefined
+  /** Instead of the usual word for its outcome. */
+  word?: string | undefined
 }
 
 interface StepListProps {
@@ -29,7 +31,7 @@ interface StepListProps {
 export function StepList({ steps, language, label, outcomes, isShort }: StepListProps) {
   return (
     <ol className="verification-steps" data-short={isShort || undefined} aria-label={label}>
-      {steps.map(({ name, title, text, evidence, outcome }, index) => (
+      {steps.map(({ name, title, text, evidence, outcome, word }, index) => (
         <li key={name} data-outcome={outcome}>
           <span className="numeral" aria-hidden="true">
             {formatNumeral(index + 1, language)}
@@ -39,7 +41,7 @@ export function StepList({ steps, language, label, outcomes, isShort }: StepList
             {text && <p>{text}</p>}
             {evidence && <code dir="ltr">{evidence}</code>}
           </div>
-          {outcome && <OutcomeLabel outcome={outcome} word={outcomes[outcome]} />}
+          {outcome && <OutcomeLabel outcome={outcome} word={word ?? outcomes[outcome]} />}
         </li>
       ))}
     </ol>

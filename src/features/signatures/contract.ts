@@ -142,6 +142,18 @@ export const CertificateCredential = z.looseObject({
   proof: z.looseObject({ type: z.literal('DataIntegrityProof'), cryptosuite: z.literal('eddsa-rdfc-2022') }),
 })
 
+/** The certificates (X.509, DER in base 64) that PDFs were ever signed with: what a retired key has signed stays valid. */
+export const DocumentSigners = z.object({
+  signers: z.array(
+    z.object({
+      certificate: z.base64().meta({ examples: ['MIIBhTCCASugAwIBAgIQ'] }),
+      created_at: moment,
+      retired_at: moment.nullable(),
+    }),
+  ),
+})
+export type DocumentSigners = z.infer<typeof DocumentSigners>
+
 /** In which language a PDF is written; by default in that of the request. */
 export const CertificatePdfQuery = z.object({ language: LanguageCode.optional() })
 

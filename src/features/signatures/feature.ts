@@ -16,12 +16,16 @@ import { createReminders, reminderPoller } from '#features/signatures/invitation
 import { masterKeyRoutes } from '#features/signatures/keys/master-key-routes.ts'
 import { masterKeyPurpose } from '#features/signatures/keys/master-key-store.ts'
 import { createMasterKeys } from '#features/signatures/keys/master-keys.ts'
+import {
+  type CertificatePageOptions,
+  certificatePageRoutes,
+} from '#features/signatures/page/certificate-routes.ts'
 import { createCertificatePdfs } from '#features/signatures/pdf/certificate-pdfs.ts'
 import { createDocumentSigner } from '#features/signatures/pdf/signer.ts'
 import type { Database } from '#platform/postgres.ts'
 import { legalDates } from '#site/contract.ts'
 import { createActivation } from './activation.ts'
-import { signaturesChanged } from './contract.ts'
+import { type DocumentSigners, signaturesChanged } from './contract.ts'
 import { createSignatureExports } from './exports.ts'
 import { createGuessLimit } from './guess-limit.ts'
 import { createSignatureNotifications } from './notifications.ts'
@@ -67,7 +71,7 @@ export function createSignatureServices(
       })
     },
   })
-  const { getSigner } = createDocumentSigner({ db, clock, encryption, siteName })
+  const { getSigner, listCertificates } = createDocumentSigner({ db, clock, encryption, siteName })
   const pdfs = createCertificatePdfs({ getSigner, clock })
   const files = createCertificateFiles({
     ...{ db, pdfs, siteName, publicUrl, getActivated: activation.getActivated },
@@ -76,6 +80,16 @@ export function createSignatureServices(
   return {
     ...{ masterKeys, inviting, activation, files },
     records: createCertificateRecords({ db, ledger }),
+    async listSigners(): Promise<DocumentSigners> {
+      const rows = await listCertificates()
+      return {
+        signers: rows.map(({ certificate, createdAt, retiredAt }) => ({
+          certificate: Buffer.from(certificate).toString('base64'),
+          created_at: createdAt.toISOString(),
+          retired_at: retiredAt?.toISOString() ?? null,
+        })),
+      }
+    },
     bulk: createBulkInvitations({ db, clock, leads, invite: inviting.invite }),
     reminders: createReminders({ db, clock, settings, leads, sendLinks: inviting.sendLinks }),
     signatures: createSignatures({ db, clock, leads, outlets, invite: inviting.invite }),
@@ -91,7 +105,10 @@ export function createSignatureServices(
 /** Signatures: people are invited by a personal link, activate their signature, and get a key and a certificate. */
 export function createSignatureFeature(
   core: Core,
-  { sendPage, ...needs }: SignatureNeeds & Pick<ActivationPageOptions, 'sendPage'>,
+  {
+    sendPage,
+    ...needs
+  }: SignatureNeeds & { sendPage: ActivationPageOptions['sendPage'] & CertificatePageOptions['sendPage'] },
 ) {
   const { db, settings, translator, catalogues, clock } = core
   const services = createSignatureServices(core, needs)
@@ -120,6 +137,7 @@ export function createSignatureFeature(
       certificateRecordRoutes(services),
       linkRequestRoutes({ ...services, translator }),
       activationPageRoutes({ ...services, sendPage, catalogues, clock }),
+      certificatePageRoutes({ ...services, sendPage }),
       signatureRoutes(services),
       signatureChangeRoutes(services),
       teamCertificateRoutes(services),

@@ -70,7 +70,7 @@ export function listLegalLinks(place: Place, t: Translate): NavigationLink[] {
 
 /** The links on the page of a missing address. */
 export function listSuggestions(place: Place, t: Translate): NavigationLink[] {
-  return listPages([...useCases, 'about', 'docs', 'ledger'], place, t)
+  return listPages([...useCases, 'about', 'docs', 'ledger', 'verification'], place, t)
 }
 
 /** The nearest early-adopter form: the page's own, else the landing's. */

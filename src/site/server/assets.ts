@@ -37,8 +37,8 @@ export function readAssets(): Assets {
   ]
   const islands = Object.fromEntries(
     Object.entries(manifest).flatMap(([name, { file }]) => {
-      const feature = /^src\/features\/([^/]+)\/site\/island\.tsx$/.exec(name)?.[1]
-      return feature ? [[feature, `/${file}`]] : []
+      const [, feature, part] = /^src\/features\/([^/]+)\/site\/(?:([^/]+)\/)?island\.tsx?$/.exec(name) ?? []
+      return feature ? [[part ? `${feature}-${part}` : feature, `/${file}`]] : []
     }),
   )
   const files = readdirSync(assetsFolder)
@@ -52,6 +52,7 @@ export function readAssets(): Assets {
   return {
     site: {
       ...islands,
+      'certificate-checker': getFile(/^certificate-checker-.*\.js$/),
       islands: `/${get('src/site/islands/loader.ts').file}`,
       timings: `/${get('src/site/islands/timings.ts').file}`,
       events: `/${get('src/site/islands/events.ts').file}`,

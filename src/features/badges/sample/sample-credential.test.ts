@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { isJson, type Json } from '#features/badges/site/json.ts'
+import { isJson, type Json } from '#features/badges/site/parts/proof/json.ts'
 import { readHolder, withHolder } from '#features/badges/site/sample/holder.ts'
 import { verifyCredential } from '#features/badges/site/verify.ts'
 import { languages } from '#shared/languages.ts'

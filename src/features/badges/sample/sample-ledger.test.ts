@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import type { Json } from '#features/badges/site/json.ts'
+import type { Json } from '#features/badges/site/parts/proof/json.ts'
 import { listEntries, verifyLedger, withAmounts } from '#features/badges/site/sample/verify-ledger.ts'
 import { readBase58 } from '#shared/base58.ts'
 import { createSecondProcess } from '../../../../test/support/badges.ts'

@@ -1,5 +1,5 @@
+import { isJson, type Json } from '#features/badges/site/parts/proof/json.ts'
 import type { Language } from '#shared/languages.ts'
-import { isJson, type Json } from './json.ts'
 import { formatMoment } from './verification-steps.tsx'
 import { fill, type VerificationTexts } from './verification-texts.ts'
 

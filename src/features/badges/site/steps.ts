@@ -1,4 +1,4 @@
-import type { VerificationErrorReason } from './verification-error.ts'
+import type { VerificationErrorReason } from '#features/badges/site/parts/proof/verification-error.ts'
 
 /** The steps, in this order. Each has its texts in `badge-page:verify.steps`. */
 export const stepNames = ['credential', 'issuer', 'key', 'digest', 'signature', 'status', 'dates'] as const

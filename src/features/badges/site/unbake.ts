@@ -1,5 +1,5 @@
-import { isJson, type Json } from './json.ts'
-import { VerificationError } from './verification-error.ts'
+import { isJson, type Json } from '#features/badges/site/parts/proof/json.ts'
+import { VerificationError } from '#features/badges/site/parts/proof/verification-error.ts'
 
 /** The largest accepted file; a picture of a badge has some hundred kilobytes. */
 export const fileLimit = 5 * 1024 * 1024

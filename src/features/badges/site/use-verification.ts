@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Json } from './json.ts'
+import type { Json } from '#features/badges/site/parts/proof/json.ts'
 import type { Step } from './steps.ts'
 import type { Verification } from './verify.ts'
 

@@ -1,6 +1,6 @@
+import { verificationErrorReasons } from '#features/badges/site/parts/proof/verification-error.ts'
 import type { Translate } from '#site/contract.ts'
 import { stepNames } from './steps.ts'
-import { verificationErrorReasons } from './verification-error.ts'
 
 const verdicts = ['valid', 'revoked', 'invalid', 'unfinished'] as const
 

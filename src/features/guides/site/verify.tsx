@@ -1,5 +1,6 @@
 import { scriptPath } from '#features/guides/contract.ts'
 import type { PageInput } from '#site/contract.ts'
+import { pageAddress } from '#site/routes.ts'
 import script from './check-badge.mjs?raw'
 import { checkAnswers, writeCheckCommands } from './check-commands.ts'
 import { Guide, Paragraphs, Points } from './guide.tsx'
@@ -73,10 +74,7 @@ export function Verify(input: PageInput<'verify'>) {
       </>
     ),
   }))
-  const meaning = {
-    key: 'meaning',
-    body: <Points input={input} keys={['meaning.signed', 'meaning.true', 'meaning.domain']} />,
-  }
+  const meaning = { key: 'meaning', body: <Meaning {...input} /> }
   const list = {
     key: 'standards',
     body: (
@@ -92,4 +90,16 @@ export function Verify(input: PageInput<'verify'>) {
     ),
   }
   return <Guide input={input} sections={[...sections, meaning, list]} />
+}
+
+function Meaning(input: PageInput<'verify'>) {
+  return (
+    <>
+      <Points input={input} keys={['meaning.signed', 'meaning.true', 'meaning.domain']} />
+      {/* Certificates of signatures are checked by the same standards, and without any software. */}
+      <p>
+        <a href={pageAddress('verification', input)}>{input.t('guides:verify.certificates')}</a>
+      </p>
+    </>
+  )
 }

@@ -5,6 +5,7 @@ import {
   CertificateCredential,
   CertificatePdfQuery,
   CertificateRecord,
+  DocumentSigners,
 } from '#features/signatures/contract.ts'
 import { signaturePermissions } from '#features/signatures/permissions.ts'
 import { answerOfCredential, sendCredential } from '#http/files/credential-file.ts'
@@ -94,12 +95,13 @@ export const teamCertificateRoutes = ({ files }: { files: CertificateFiles }) =>
   })
 
 interface RecordRouteOptions {
+  listSigners(): Promise<DocumentSigners>
   records: CertificateRecords
   files: Pick<CertificateFiles, 'getStatusList'>
 }
 
 /** What anybody checks certificates with, from any origin. */
-export const certificateRecordRoutes = ({ records, files }: RecordRouteOptions) =>
+export const certificateRecordRoutes = ({ records, files, listSigners }: RecordRouteOptions) =>
   defineRoutes((server) => {
     server.get(
       '/api/certificates/:id',
@@ -114,6 +116,20 @@ export const certificateRecordRoutes = ({ records, files }: RecordRouteOptions) 
         },
       },
       async (request, reply) => reply.headers(openToAnyOrigin).send(await records.get(request.params.id)),
+    )
+
+    server.get(
+      '/api/certificates/signers',
+      {
+        config: { access: 'public' },
+        schema: {
+          tags,
+          operationId: 'listDocumentSigners',
+          summary: 'The X.509 certificates that PDFs of certificates are and were signed with',
+          response: { 200: DocumentSigners },
+        },
+      },
+      async (_request, reply) => reply.headers(openToAnyOrigin).send(await listSigners()),
     )
 
     server.get(

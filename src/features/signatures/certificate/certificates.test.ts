@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID, X509Certificate } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { certificateContexts } from '#features/signatures/credential/credential.ts'
+import { certificateContexts } from '#features/signatures/credential/model.ts'
 import { isSigned } from '#features/signatures/keys/derivation.ts'
 import { createDocumentKeyStore } from '#features/signatures/pdf/key-store.ts'
 import { canonicalizeJson } from '#shared/canonical-json.ts'

@@ -1,32 +1,10 @@
 import type { Certificate, CertificateRecord } from '#features/signatures/contract.ts'
 import { toBase58 } from '#shared/base58.ts'
 import { parseHex } from '#shared/cryptography/bytes.ts'
+import { certificateContexts } from './model.ts'
 
 /** What proves that the ledger has the entry of a certificate. */
 export type LedgerEvidence = NonNullable<CertificateRecord['ledger']>
-
-const terms = 'https://www.w3.org/ns/credentials/issuer-dependent#'
-const json = (name: string) => ({ '@id': `${terms}${name}`, '@type': '@json' })
-
-/**
- * The terms of a certificate. They are in the credential itself, so that it can be checked without us; whoever checks one
- * requires exactly these. What has a signature or a hash of its own is a JSON literal, which keeps every part and the order.
- */
-const signatureTerms = {
-  SignatureCertificate: `${terms}SignatureCertificate`,
-  LedgerInclusion: `${terms}LedgerInclusion`,
-  certificateId: `${terms}certificateId`,
-  organization: `${terms}organization`,
-  position: `${terms}position`,
-  blockchainAddress: `${terms}blockchainAddress`,
-  statement: json('statement'),
-  statementSignature: `${terms}statementSignature`,
-  publicKey: `${terms}publicKey`,
-  entry: json('entry'),
-}
-
-/** The contexts of the credential of a certificate. */
-export const certificateContexts = ['https://www.w3.org/ns/credentials/v2', signatureTerms]
 
 // A compressed secp256k1 public key, as a varint (multicodec table).
 const secp256k1Public = [0xe7, 0x01]

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { HDKey } from '@scure/bip32'
 import type { SignatureStatement } from '#features/signatures/contract.ts'
 import { canonicalizeJson } from '#shared/canonical-json.ts'
+import { addressOf } from '#shared/cryptography/ethereum-address.ts'
 
 /** A key of a signature. It is derived when something is signed, and then forgotten. */
 export interface DerivedKey {
@@ -34,22 +34,6 @@ export function deriveKey(
   const { privateKey, publicKey } = HDKey.fromMasterSeed(masterKey).derive(`m/44'/60'/${epoch}'/${a}'/${b}'`)
   if (!privateKey || !publicKey) throw new Error('a hardened key has no private half')
   return { privateKey, publicKey }
-}
-
-/** The address of a secp256k1 public key, in the checksum spelling of EIP-55. */
-export function addressOf(publicKey: Uint8Array): string {
-  const point = secp256k1.Point.fromBytes(publicKey).toBytes(false)
-  return toChecksumAddress(Buffer.from(keccak_256(point.subarray(1)).subarray(-20)).toString('hex'))
-}
-
-/** An address of 40 hexadecimal digits as EIP-55 spells it: its capitals are a checksum. */
-export function toChecksumAddress(address: string): string {
-  const digits = address.toLowerCase()
-  const hash = Buffer.from(keccak_256(new TextEncoder().encode(digits))).toString('hex')
-  const spelt = [...digits].map((digit, place) =>
-    Number.parseInt(hash.charAt(place), 16) >= 8 ? digit.toUpperCase() : digit,
-  )
-  return `0x${spelt.join('')}`
 }
 
 /**

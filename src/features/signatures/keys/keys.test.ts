@@ -5,10 +5,11 @@ import { eq } from 'drizzle-orm'
 import { MasterKeyState } from '#features/signatures/contract.ts'
 import { signatureMasterKeys } from '#features/signatures/table.ts'
 import { canonicalizeJson } from '#shared/canonical-json.ts'
+import { addressOf, toChecksumAddress } from '#shared/cryptography/ethereum-address.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
 import { createSecondProcess } from '../../../../test/support/signatures/signatures.ts'
-import { addressOf, deriveKey, holderHash, isSigned, signStatement, toChecksumAddress } from './derivation.ts'
+import { deriveKey, holderHash, isSigned, signStatement } from './derivation.ts'
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 

@@ -65,8 +65,28 @@ export interface CountryChoice {
   name: string
 }
 
+/** What the public page of a certificate says: nothing that names its holder. */
+export type CertificateState =
+  | {
+      view: 'known'
+      id: string
+      address: string
+      activatedAt: string
+      revokedAt: string | null
+      revokeReason: string | null
+      /** The number of its entry in the ledger; null for the second until it has one. */
+      entry: number | null
+    }
+  | { view: 'unknown' }
+  /** The holder wished that it be forgotten. */
+  | { view: 'withdrawn' }
+
 declare module '#site/contract.ts' {
+  interface PublicPages {
+    verification: undefined
+  }
   interface PersonalPages {
     activation: ActivationState
+    certificate: CertificateState
   }
 }

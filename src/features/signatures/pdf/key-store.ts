@@ -30,6 +30,15 @@ export function createDocumentKeyStore(db: Database) {
       return row
     },
 
+    /** The certificates of all keys, the newest first. */
+    listCertificates() {
+      const { certificate, createdAt, retiredAt, id } = signatureDocumentKeys
+      return db
+        .select({ certificate, createdAt, retiredAt })
+        .from(signatureDocumentKeys)
+        .orderBy(desc(createdAt), desc(id))
+    },
+
     async insert(key: Omit<DocumentKeyRow, 'retiredAt'>): Promise<void> {
       await db.insert(signatureDocumentKeys).values(key)
     },

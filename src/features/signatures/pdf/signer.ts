@@ -54,6 +54,14 @@ export function createDocumentSigner({ db, clock, encryption, siteName }: Signer
       return open(row)
     },
 
+    /** The certificates of all keys that documents were ever signed with, as DER. */
+    async listCertificates(): Promise<
+      { certificate: Uint8Array; createdAt: Date; retiredAt: Date | null }[]
+    > {
+      const rows = await createDocumentKeyStore(db).listCertificates()
+      return rows.map((row) => ({ ...row, certificate: new X509Certificate(row.certificate).raw }))
+    },
+
     /** Retires the key and makes another. What was signed stays valid. */
     async rotate(): Promise<void> {
       await db.transaction(async (transaction) => {

@@ -1,4 +1,4 @@
-import { isJson, type Json } from '#features/badges/site/json.ts'
+import { isJson, type Json } from '#features/badges/site/parts/proof/json.ts'
 
 function findIdentity(credential: Json): Json | undefined {
   const { credentialSubject: subject } = credential

@@ -1,5 +1,5 @@
-import { fetchJson } from '#features/badges/site/fetch-json.ts'
-import type { Json } from '#features/badges/site/json.ts'
+import { fetchJson } from '#features/badges/site/parts/proof/fetch-json.ts'
+import type { Json } from '#features/badges/site/parts/proof/json.ts'
 
 /** Remembers what each address answered, so that checking again and again costs one request each. */
 export function rememberAnswers() {

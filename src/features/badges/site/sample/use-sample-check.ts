@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Json } from '#features/badges/site/json.ts'
+import type { Json } from '#features/badges/site/parts/proof/json.ts'
 import { useVerification } from '#features/badges/site/use-verification.ts'
 import type { Language } from '#shared/languages.ts'
 import { readHolder, withHolder } from './holder.ts'

@@ -1,5 +1,10 @@
-import { checkForCryptography, hash, isSignatureOf, readKey } from '#features/badges/site/ed25519.ts'
-import { isJson, type Json } from '#features/badges/site/json.ts'
+import {
+  checkForCryptography,
+  hash,
+  isSignatureOf,
+  readKey,
+} from '#features/badges/site/parts/proof/ed25519.ts'
+import { isJson, type Json } from '#features/badges/site/parts/proof/json.ts'
 import { toHex } from '#shared/base58.ts'
 import { canonicalizeJson } from '#shared/canonical-json.ts'
 

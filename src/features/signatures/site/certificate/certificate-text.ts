@@ -11,6 +11,12 @@ export const certificateLines = [
   'position',
 ] as const
 
+/** The facts of a certificate that the text file states. */
+export type PrintedCertificate = Pick<
+  Certificate,
+  'certificate_id' | 'signature_id' | 'network' | 'activated_at' | 'full_name' | 'organization' | 'position'
+>
+
 export interface CertificateTexts {
   title: string
   /** That it is a demo certificate, not a real PDF. */
@@ -23,7 +29,7 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}
 
 /** The certificate as a plain text file: a title, a line for each fact, and what the file is. */
 export function writeCertificate(
-  certificate: Certificate,
+  certificate: PrintedCertificate,
   { title, note, labels }: CertificateTexts,
 ): string {
   const facts: Record<(typeof certificateLines)[number], string> = {

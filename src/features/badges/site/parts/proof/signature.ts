@@ -19,11 +19,14 @@ export function readProof(document: Json): Json & { verificationMethod: string }
   throw new VerificationError('failed', 'no_proof')
 }
 
-/** The signed bytes of a document: the hashes of the proof's options and of the document. */
-export async function digest(document: Json) {
+/**
+ * The signed bytes of a document: the hashes of the proof's options and of the document.
+ * @param ownTerms contexts that it may contain instead of naming them
+ */
+export async function digest(document: Json, ownTerms: readonly object[] = []) {
   const { proof: _, ...unsigned } = document
   const { proofValue: _value, ...options } = readProof(document)
-  if (!isPlain(unsigned) || !isPlain({ ...options, '@context': document['@context'] })) {
+  if (!isPlain(unsigned, ownTerms) || !isPlain({ ...options, '@context': document['@context'] }, ownTerms)) {
     throw new VerificationError('failed', 'not_plain')
   }
   checkForCryptography()

@@ -1,4 +1,5 @@
 import { contexts } from '#features/badges/credentials/model.ts'
+import { canonicalizeJson } from '#shared/canonical-json.ts'
 import type { Json } from './json.ts'
 
 /** The JSON-LD keywords that a credential may use, beside `@context`. */
@@ -7,11 +8,15 @@ const allowedKeywords = ['@value', '@language', '@direction']
 /**
  * Whether a document is unambiguous: all its contexts are bundled and only named at its top, so that its keys have the
  * meaning that was signed.
+ * @param ownTerms contexts that it may contain instead of naming them, exactly so
  */
-export function isPlain(document: Json): boolean {
+export function isPlain(document: Json, ownTerms: readonly object[] = []): boolean {
   const { '@context': context, ...members } = document
-  const urls = Array.isArray(context) ? context : [context]
-  return urls.every((url) => typeof url === 'string' && contexts.has(url)) && hasPlainKeys(members)
+  const all: unknown[] = Array.isArray(context) ? context : [context]
+  const own = ownTerms.map(canonicalizeJson)
+  const isKnown = (one: unknown) =>
+    typeof one === 'string' ? contexts.has(one) : own.includes(canonicalizeJson(one))
+  return all.every(isKnown) && hasPlainKeys(members)
 }
 
 function hasPlainKeys(value: unknown): boolean {

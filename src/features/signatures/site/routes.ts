@@ -1,0 +1,5 @@
+import type { PublicPage } from '#site/contract.ts'
+
+export const pages: readonly PublicPage[] = [
+  { name: 'verification', path: '/verify', metadata: 'certificate-page:meta', reads: [] },
+]

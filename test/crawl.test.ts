@@ -5,6 +5,7 @@ import { directionOf, type Language, languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from './support/build-app.ts'
 import { type Crawled, type Crawler, createCrawler, wordsOf } from './support/hostile/crawler.ts'
 import { publicPages } from './support/public-pages.ts'
+import { until } from './support/until.ts'
 
 const publicUrl = 'https://firmeza.example'
 /** Words that a page may share with its English twin: names, borrowed words, codes. Measured: 0.00 to 0.15. */
@@ -15,6 +16,12 @@ let crawler: Crawler
 before(async () => {
   product = await startTestApp({ env: { PUBLIC_URL: publicUrl } })
   crawler = createCrawler(product.send, publicUrl)
+  // The ledger's page leads to its newest checkpoint, which there is since the legal texts were recorded.
+  await product.app.startBackgroundWork()
+  await until(
+    async () => (await product.send('/ledger/checkpoint')).status === 200,
+    'the ledger has a checkpoint',
+  )
 })
 after(() => product?.close())
 

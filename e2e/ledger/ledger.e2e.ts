@@ -81,7 +81,9 @@ for (const way of chooseWays([spanishDesktop, arabicPhone], 0, 1)) {
       const { page } = await visit(way)
       await page.goto(`/${language}/ledger`)
       await run(page, 'newest', 'valid')
-      assert.deepEqual(await outcomes(page, 'newest'), new Array(4).fill('passed'))
+      // No witness has signed.
+      assert.deepEqual(await outcomes(page, 'newest'), ['passed', 'passed', 'waiting', 'passed', 'passed'])
+      await page.getByText(t('ledger-check:steps.witness.none')).waitFor()
       await page.getByText(t('ledger-check:proven.newest.title')).waitFor()
 
       const { checkpoint: note } = await readState(product)
@@ -153,8 +155,96 @@ test.describe('the ledger', () => {
     }
     await page.getByLabel(t('ledger:check.entry.field')).fill('999999')
     await run(page, 'entry', 'unfinished')
-    await page.getByText(t('ledger-check:obstacles.missing')).waitFor()
+    await page.getByRole('heading', { name: t('ledger-check:stopped.no_entry.title') }).waitFor()
+    await page.getByLabel(t('ledger:check.earlier.field')).fill('hola')
+    await run(page, 'earlier', 'unfinished')
+    await page.getByRole('heading', { name: t('ledger-check:stopped.incomplete.title') }).waitFor()
   })
+
+  test('back shows the entry before, and before the first none', async ({ visit }) => {
+    const { page } = await visit({ language })
+    await page.goto('/es/ledger')
+    const title = (number: number) =>
+      page.locator('.found h4', { hasText: new RegExp(`^${t('ledger:entries.number', { number })}$`) })
+    const open = async (number: number) => {
+      await page.locator(`.rows [data-index="${number}"] a`).click()
+      await title(number).waitFor()
+    }
+    await open(12)
+    // Twice the same is one step.
+    await open(12)
+    // Another one while the first is still looked for.
+    await page.locator('.rows [data-index="11"] a').click()
+    await open(10)
+    await page.goBack()
+    await title(11).waitFor()
+    assert.match(page.url(), /\?entry=11$/)
+    await page.goBack()
+    await title(12).waitFor()
+    await page.goBack()
+    await page.locator('.found').waitFor({ state: 'detached' })
+    assert.match(page.url(), /\/es\/ledger$/)
+    assert.equal(await page.getByLabel(t('ledger:check.entry.field')).inputValue(), '')
+    await page.goForward()
+    await title(12).waitFor()
+    // A place in the page is no entry.
+    await page.getByRole('link', { name: t('ledger:ways.recorded') }).click()
+    await page.goBack()
+    assert.equal(await title(12).count(), 1)
+  })
+
+  test('a filter that could not be applied is taken back, and said beside the list', async ({ visit }) => {
+    const { page } = await visit({ language })
+    await page.goto('/es/ledger')
+    await page.locator('#ledger-live[data-state=shown]').waitFor()
+    await page.route('**/api/ledger/leaves*', (route) => route.abort())
+    await page.getByLabel(t('ledger:entries.kind')).selectOption('activation')
+    await page.locator('.entries').getByText(t('ledger:entries.fault')).waitFor()
+    assert.equal(await page.getByLabel(t('ledger:entries.kind')).inputValue(), '')
+    assert.equal(await rows(page).count(), 20)
+    await page.getByRole('button', { name: t('ledger:entries.more') }).click()
+    await page.locator('.entries').getByText(t('ledger:entries.fault')).waitFor()
+    await page.unroute('**/api/ledger/leaves*')
+    await page.getByLabel(t('ledger:entries.kind')).selectOption('activation')
+    await page.getByText(t('ledger:entries.none')).waitFor()
+    assert.equal(await page.getByText(t('ledger:entries.fault')).count(), 0)
+  })
+
+  test('asks nothing by itself for as long as the server says', async ({ visit }) => {
+    const { page } = await visit({ language, fakeClock: true })
+    await page.goto('/es/ledger')
+    await page.locator('#ledger-live[data-state=shown]').waitFor()
+    let asked = 0
+    page.on('request', () => asked++)
+    await page.route('**/ledger/checkpoint', (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '100' } }),
+    )
+    await page.clock.runFor(16_000)
+    await page.getByText(t('ledger:now.fault')).waitFor()
+    await page.clock.runFor(90_000)
+    assert.equal(asked, 1)
+    await page.unroute('**/ledger/checkpoint')
+    await page.clock.runFor(30_000)
+    await page.getByText(t('ledger:now.fault')).waitFor({ state: 'hidden' })
+  })
+
+  for (const width of [390, 1440]) {
+    test(`nothing moves when the figures arrive, ${width} px wide`, async ({ visit }) => {
+      const { page } = await visit({ language, width })
+      await page.route('**/api/ledger*', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 700))
+        await route.continue()
+      })
+      await page.goto('/es/ledger')
+      await page.locator('#now').evaluate((now) => now.scrollIntoView())
+      await page.locator('#ledger-live[data-state=waiting]').waitFor()
+      const heightOf = () => page.locator('#now').evaluate((now) => now.getBoundingClientRect().height)
+      const before = await heightOf()
+      await page.locator('#ledger-live[data-state=shown]').waitFor()
+      const after = await heightOf()
+      assert.ok(Math.abs(after - before) < 2, `${before} px, then ${after} px`)
+    })
+  }
 
   test('a changed byte of what the server answers is found, and a lost connection is no fault of the ledger', async ({
     visit,
@@ -168,7 +258,7 @@ test.describe('the ledger', () => {
       await route.fulfill({ response: answer, body })
     })
     await run(page, 'newest', 'invalid')
-    assert.deepEqual(await outcomes(page, 'newest'), ['passed', 'passed', 'failed', 'skipped'])
+    assert.deepEqual(await outcomes(page, 'newest'), ['passed', 'passed', 'waiting', 'failed', 'skipped'])
     await page.getByText(t('ledger-check:parts.root')).waitFor()
     await page.unroute('**/ledger/tile/0/**')
     await page.route('**/ledger/checkpoint', (route) => route.abort())

@@ -45,7 +45,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     cssTarget: styledBrowsers.map(([name, version]) => `${name}${version}`),
     emptyOutDir: mode !== 'admin' && mode !== 'checker',
     // Every browser that the pages are made for knows modulepreload; the polyfill would be most of the loader.
-    modulePreload: { polyfill: false },
+    modulePreload: mode !== 'checker' && { polyfill: false },
     reportCompressedSize: false,
     // What screens weigh is held by bench/.
     chunkSizeWarningLimit: 1000,

@@ -101,7 +101,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                       'src/features/*/site/verify/saved/main.tsx',
                       () => 'certificate-checker',
                     ),
-                    output: { format: 'iife', codeSplitting: false },
+                    output: { codeSplitting: false },
                   }
                 : {
                     // The consent loader calls what the consent entry exports.

@@ -165,7 +165,6 @@ test('a saved checker proves a file offline, and says that revocation needs the 
     await chooser.setInputFiles({ ...pdf, buffer: changed })
     await verdict('altered').waitFor()
     await saved.getByText(text('certificate-check:reasons.pdf_changed'), { exact: true }).waitFor()
-    await saved.screenshot({ path: '/tmp/pdfv/saved.png', fullPage: true })
   } finally {
     await context.close()
     await rm(folder, { recursive: true })

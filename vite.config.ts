@@ -45,7 +45,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     cssTarget: styledBrowsers.map(([name, version]) => `${name}${version}`),
     emptyOutDir: mode !== 'admin' && mode !== 'checker',
     // Every browser that the pages are made for knows modulepreload; the polyfill would be most of the loader.
-    modulePreload: { polyfill: false },
+    modulePreload: mode !== 'checker' && { polyfill: false },
     reportCompressedSize: false,
     // What screens weigh is held by bench/.
     chunkSizeWarningLimit: 1000,
@@ -101,7 +101,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                       'src/features/*/site/verify/saved/main.tsx',
                       () => 'certificate-checker',
                     ),
-                    output: { format: 'iife', codeSplitting: false },
+                    output: { codeSplitting: false },
                   }
                 : {
                     // The consent loader calls what the consent entry exports.

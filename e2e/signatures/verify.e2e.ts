@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
 import { Certificate } from '#features/signatures/contract.ts'
 import type { Language } from '#shared/languages.ts'
@@ -125,4 +129,45 @@ test('without scripts, a certificate is found by its id and the server says what
   await page.waitForURL(`**/es/verify/${id}`)
   await page.getByText(text('certificate-page:certificate.server_only'), { exact: true }).waitFor()
   await page.getByText(text('certificate-page:certificate.active'), { exact: true }).waitFor()
+})
+
+test('a saved checker proves a file offline, and says that revocation needs the server', async ({
+  product,
+  visit,
+  browser,
+}) => {
+  const { pdf, credential, fullName } = await issue(product, 'es')
+  const { page, faults } = await visit()
+  const { text } = partsOf(page, 'es')
+  await page.goto('/es/verify')
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: text('certificate-page:save.start'), exact: true }).click()
+  const download = await waiting
+  const folder = await mkdtemp(join(tmpdir(), 'checker-'))
+  const file = join(folder, download.suggestedFilename())
+  await download.saveAs(file)
+  const context = await browser.newContext({ offline: true, reducedMotion: 'reduce' })
+  try {
+    const saved = await context.newPage()
+    saved.on('pageerror', (error) => faults.push(String(error)))
+    await saved.goto(pathToFileURL(file).href)
+    const { verdict } = partsOf(saved, 'es')
+    const chooser = saved.locator('input[type=file]')
+    for (const one of [pdf, credential]) {
+      await chooser.setInputFiles(one)
+      await verdict('offline').waitFor()
+      await saved.getByText(fullName, { exact: true }).waitFor()
+      await saved.getByText(text('certificate-check:reasons.offline'), { exact: true }).waitFor()
+    }
+    await expectAccessible(saved, 'a saved checker')
+    const changed = Buffer.from(pdf.buffer)
+    changed[20_000] = (changed[20_000] ?? 0) ^ 1
+    await chooser.setInputFiles({ ...pdf, buffer: changed })
+    await verdict('altered').waitFor()
+    await saved.getByText(text('certificate-check:reasons.pdf_changed'), { exact: true }).waitFor()
+  } finally {
+    await context.close()
+    await rm(folder, { recursive: true })
+  }
+  assert.deepEqual(faults, [])
 })

@@ -61,13 +61,16 @@ function writePage(kit: CheckerKit, code: string): string {
 <title>${say('page.title')} ${escapeMarkup(new URL(origin).host)}</title>
 </head>
 <body>
+<main>
 <h1>${say('page.title')}</h1>
 <p dir="auto">${escapeMarkup(origin)} · <time dir="ltr">${savedAt.slice(0, 10)}</time></p>
 <div class="choose"><label for="file">${say('page.drop.text')}</label><input id="file" type="file" accept=".pdf,.json">
 <p>${say('page.save.text')}</p></div>
+<h2>${say('page.certificate.check_title')}</h2>
 <div id="check-result"></div>
+</main>
 <script type="application/json" id="${kitId}">${JSON.stringify(kit).replaceAll('<', '\\u003c')}</script>
-<script>${code.replace(/<\/(script)/gi, '<\\/$1').replaceAll('<!--', '<\\!--')}</script>
+<script type="module">${code.replace(/<\/(script)/gi, '<\\/$1').replaceAll('<!--', '<\\!--')}</script>
 </body>
 </html>
 `

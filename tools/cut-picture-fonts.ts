@@ -45,7 +45,22 @@ const otherScripts = [
   ...['malayalam', 'sinhala', 'khmer', 'lao', 'ethiopic', 'tibetan'],
 ]
 const arabicFeatures = [
-  ...['ccmp', 'locl', 'isol', 'init', 'medi', 'fina', 'rlig', 'calt', 'liga', 'kern', 'mark', 'mkmk', 'curs', 'rclt'],
+  ...[
+    'ccmp',
+    'locl',
+    'isol',
+    'init',
+    'medi',
+    'fina',
+    'rlig',
+    'calt',
+    'liga',
+    'kern',
+    'mark',
+    'mkmk',
+    'curs',
+    'rclt',
+  ],
   'rtlm',
 ]
 

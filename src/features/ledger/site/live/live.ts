@@ -23,12 +23,6 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
   let shown = ''
   let run = 0
 
-  async function readLeaves(offset: number): Promise<LedgerLeaf[]> {
-    const query = new URLSearchParams({ limit: String(portion), offset: String(offset) })
-    if (kind?.value) query.set('kind', kind.value)
-    return readJson(`${leavesPath}?${query}`)
-  }
-
   /** Reads what is new; `isAsked` when somebody waits for it. */
   async function refresh(isAsked: boolean): Promise<void> {
     const number = ++run
@@ -36,7 +30,7 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
     if (isAsked) root.ariaBusy = 'true'
     frame.clearListFault()
     try {
-      const [state, newest] = await Promise.all([readJson<LedgerState>(statePath), readLeaves(0)])
+      const [state, newest] = await Promise.all([readJson<LedgerState>(statePath), readLeaves(kind, 0)])
       if (number !== run) return
       const isSame = filter === shown
       const added = isSame ? mergeNewest(leaves, newest) : { leaves: newest, hasGap: true }
@@ -68,7 +62,7 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
     root.ariaBusy = 'true'
     frame.clearListFault()
     try {
-      const older = await readLeaves(leaves.length)
+      const older = await readLeaves(kind, leaves.length)
       if (number !== run) return
       const oldest = leaves.at(-1)?.index ?? Number.POSITIVE_INFINITY
       const more = older.filter(({ index }) => index < oldest)
@@ -94,15 +88,29 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
   kind?.addEventListener('change', () => void refresh(true))
   whileLookedAt(async () => {
     if (root.ariaBusy === 'true') return
-    const known = last
-    try {
-      if (known && (await isNewest(known.checkpoint))) return frame.clearFault()
-    } catch {
-      return frame.showFault()
-    }
-    if (root.ariaBusy !== 'true') await refresh(false)
+    if ((await isOutdated(last, frame)) && root.ariaBusy !== 'true') await refresh(false)
   })
   void refresh(true)
+}
+
+/** Entries of the chosen kind, the newest first. */
+async function readLeaves(kind: HTMLSelectElement | null, offset: number): Promise<LedgerLeaf[]> {
+  const query = new URLSearchParams({ limit: String(portion), offset: String(offset) })
+  if (kind?.value) query.set('kind', kind.value)
+  return readJson(`${leavesPath}?${query}`)
+}
+
+/** Whether there is something newer than what is shown. Where that cannot be known, says so. */
+async function isOutdated(last: LedgerState | undefined, frame: Frame): Promise<boolean> {
+  if (!last) return true
+  try {
+    const isCurrent = await isNewest(last.checkpoint)
+    if (isCurrent) frame.clearFault()
+    return !isCurrent
+  } catch {
+    frame.showFault()
+    return false
+  }
 }
 
 /** Does something at intervals while the page is looked at, and when it is looked at again. */

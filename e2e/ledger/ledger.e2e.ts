@@ -228,7 +228,7 @@ test.describe('the ledger', () => {
     await page.getByText(t('ledger:now.fault')).waitFor({ state: 'hidden' })
   })
 
-  for (const width of [390, 1440]) {
+  for (const width of [390, 1440] as const) {
     test(`nothing moves when the figures arrive, ${width} px wide`, async ({ visit }) => {
       const { page } = await visit({ language, width })
       await page.route('**/api/ledger*', async (route) => {

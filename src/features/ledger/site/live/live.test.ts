@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LedgerLeaf } from '#features/ledger/contract.ts'
+import { readPause } from './following.ts'
 import { shorten } from './frame.ts'
-import { mergeNewest, readPause } from './live.ts'
+import { mergeNewest } from './live.ts'
 
 const leaf = (index: number): LedgerLeaf => ({
   ...{ index, kind: 'activation', time: '', commitment: '', data: '', leaf_hash: '', opening: null },

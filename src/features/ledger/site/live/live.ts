@@ -1,11 +1,10 @@
 import type { LedgerLeaf, LedgerState } from '#features/ledger/contract.ts'
-import { checkpointPath, leavesPath, statePath } from '#features/ledger/site/addresses.ts'
+import { leavesPath, statePath } from '#features/ledger/site/addresses.ts'
+import { followCheckpoint, readJson } from './following.ts'
 import { Frame } from './frame.ts'
 
 /** How many entries are read at once. */
 const portion = 20
-/** How often it is asked whether there is something new, in milliseconds. */
-const interval = 15_000
 
 interface LiveOptions {
   /** The frame that the server wrote. */
@@ -30,7 +29,7 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
     if (isAsked) root.ariaBusy = 'true'
     frame.clearListFault()
     try {
-      const [state, newest] = await Promise.all([readJson<LedgerState>(statePath), readLeaves(kind, 0)])
+      const [state, newest] = await Promise.all([readJson<LedgerState>(statePath), readLeaves(filter, 0)])
       if (number !== run) return
       const isSame = filter === shown
       const added = isSame ? mergeNewest(leaves, newest) : { leaves: newest, hasGap: true }
@@ -62,7 +61,7 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
     root.ariaBusy = 'true'
     frame.clearListFault()
     try {
-      const older = await readLeaves(kind, leaves.length)
+      const older = await readLeaves(shown, leaves.length)
       if (number !== run) return
       const oldest = leaves.at(-1)?.index ?? Number.POSITIVE_INFINITY
       const more = older.filter(({ index }) => index < oldest)
@@ -86,59 +85,21 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
     },
   })
   kind?.addEventListener('change', () => void refresh(true))
-  whileLookedAt(async () => {
-    if (root.ariaBusy === 'true') return
-    if ((await isOutdated(last, frame)) && root.ariaBusy !== 'true') await refresh(false)
+  followCheckpoint({
+    isBusy: () => root.ariaBusy === 'true',
+    getKnown: () => last?.checkpoint,
+    onSame: () => frame.clearFault(),
+    onFault: () => frame.showFault(),
+    onChange: () => refresh(false),
   })
   void refresh(true)
 }
 
-/** Entries of the chosen kind, the newest first. */
-async function readLeaves(kind: HTMLSelectElement | null, offset: number): Promise<LedgerLeaf[]> {
+/** Reads the entries of a kind, of all when it is empty, the newest first. */
+async function readLeaves(kind: string, offset: number): Promise<LedgerLeaf[]> {
   const query = new URLSearchParams({ limit: String(portion), offset: String(offset) })
-  if (kind?.value) query.set('kind', kind.value)
+  if (kind) query.set('kind', kind)
   return readJson(`${leavesPath}?${query}`)
-}
-
-/** Whether there is something newer than what is shown. Where that cannot be known, says so. */
-async function isOutdated(last: LedgerState | undefined, frame: Frame): Promise<boolean> {
-  if (!last) return true
-  try {
-    const isCurrent = await isNewest(last.checkpoint)
-    if (isCurrent) frame.clearFault()
-    return !isCurrent
-  } catch {
-    frame.showFault()
-    return false
-  }
-}
-
-/** Does something at intervals while the page is looked at, and when it is looked at again. */
-function whileLookedAt(work: () => Promise<void>): void {
-  let timer: ReturnType<typeof setInterval> | undefined
-  const look = () => {
-    if (!isPaused()) void work()
-  }
-  const follow = () => {
-    clearInterval(timer)
-    if (!document.hidden) timer = setInterval(look, interval)
-  }
-  follow()
-  document.addEventListener('visibilitychange', () => {
-    follow()
-    if (!document.hidden) look()
-  })
-}
-
-/**
- * Whether a checkpoint is the newest; null is that of an empty ledger. Asking does not count in the hourly limit of the API,
- * which a form in another tab needs.
- */
-async function isNewest(checkpoint: string | null): Promise<boolean> {
-  const answer = await ask(checkpointPath)
-  if (answer.status === 404) return checkpoint === null
-  if (!answer.ok) throw new Error(`${checkpointPath} answered ${answer.status}`)
-  return (await answer.text()) === checkpoint
 }
 
 interface Listeners extends Pick<LiveOptions, 'onEntry'> {
@@ -169,28 +130,4 @@ export function mergeNewest(
   const hasGap = top === undefined || !newest.some(({ index }) => index === top)
   if (hasGap) return { leaves: [...newest], hasGap }
   return { leaves: [...newest.filter(({ index }) => index > top), ...known], hasGap }
-}
-
-async function readJson<T>(path: string): Promise<T> {
-  const answer = await ask(path)
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
-  return answer.json()
-}
-
-/** Until when nothing is asked by itself, in milliseconds. */
-let pausedUntil = 0
-const isPaused = () => Date.now() < pausedUntil
-
-/** Asks the server. After an answer that it is asked too often, nothing is asked by itself for as long as that says. */
-async function ask(path: string): Promise<Response> {
-  const answer = await fetch(path, { cache: 'no-store' })
-  if (answer.status === 429) {
-    pausedUntil = Math.max(pausedUntil, Date.now() + readPause(answer.headers.get('retry-after')))
-  }
-  return answer
-}
-
-/** How long to wait by a `Retry-After` in seconds (RFC 9110 §10.2.3), in milliseconds; a minute when it says nothing usable. */
-export function readPause(header: string | null): number {
-  return /^\d{1,6}$/.test(header ?? '') ? Number(header) * 1000 : 60_000
 }

@@ -13,6 +13,7 @@ import { Setting } from '#features/settings/contract.ts'
 import { User } from '#shared/user.ts'
 import { totpCode } from './support/passkeys/second-factors.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
+import { until } from './support/until.ts'
 
 const program = fileURLToPath(new URL('../dist/server/admin-commands.js', import.meta.url))
 const first = 'correct horse battery'
@@ -201,8 +202,9 @@ describe('npm run admin', () => {
     const changes = [{ key: 'translateKey', value: 'sk-0123456789', version: 0 }]
     const changed = await server.send('/api/settings', { method: 'PATCH', headers, json: { changes } })
     assert.equal(changed.status, 200)
-    // The first time, this makes the key of the badges.
+    // The first time, this makes the key of the badges. That of the ledger is made for the first checkpoint.
     const badgeKey = await readBadgeKey()
+    await until(async () => (await server.send('/ledger/checkpoint')).status === 200, 'a checkpoint')
 
     const [file, earlierFile] = [join(dataDir, 'secret-key'), join(dataDir, 'secret-key.old')]
     const first = await readFile(file, 'utf8')
@@ -219,7 +221,7 @@ describe('npm run admin', () => {
     for (const parameters of [['rotate-keys'], ['rotate-keys', '--forget']]) {
       const { code, output } = await command(parameters)
       assert.equal(code, 0)
-      assert.match(output, /^3 stored keys and tokens are encrypted[^\n]*\n[^\n]+\n$/)
+      assert.match(output, /^5 stored keys and tokens are encrypted[^\n]*\n[^\n]+\n$/)
     }
     const second = await readFile(file, 'utf8')
     assert.notEqual(second, first)
@@ -227,9 +229,9 @@ describe('npm run admin', () => {
     const moved = await command(['rotate-keys'], {
       env: { SECRET_KEY, SECRET_KEY_OLD: `${first} ${second}` },
     })
-    assert.match(moved.output, /^3 stored keys and tokens [^\n]*\nKeep SECRET_KEY_OLD for as long/)
+    assert.match(moved.output, /^5 stored keys and tokens [^\n]*\nKeep SECRET_KEY_OLD for as long/)
     const lost = await command(['rotate-keys'])
-    assert.match(lost.output, /^0 stored keys [^\n]*\n3 cannot be read by any known secret/)
+    assert.match(lost.output, /^0 stored keys [^\n]*\n5 cannot be read by any known secret/)
 
     server = await startServerProcess({ DATA_DIR: dataDir, SECRET_KEY })
     assert.equal(await readBadgeKey(), badgeKey)
@@ -250,7 +252,7 @@ describe('npm run admin', () => {
     const { code, output } = await command(['reset-password', 'admin'])
     assert.equal(code, 0)
     const password = /is (\S{20})\n/.exec(output)?.[1] ?? ''
-    await assert.rejects(startServerProcess({ DATA_DIR: dataDir }), /badges was encrypted.*SECRET_KEY_OLD/)
+    await assert.rejects(startServerProcess({ DATA_DIR: dataDir }), /the ledger was encrypted.*SECRET_KEY_OLD/)
     server = await startServerProcess({ DATA_DIR: dataDir, SECRET_KEY })
     assert.equal((await login(password)).status, 200)
   })

@@ -278,6 +278,7 @@ describe('what comes by mail', () => {
       [
         'leads.joined daily',
         'leads.asked never',
+        'signatures.activated daily',
         'campaigns.done never',
         'releases.live never',
         'comments.asked at_once',

@@ -24,6 +24,7 @@ export const openSignatureRoutes = [
   'GET /api/signature/certificate/{token}/credential.json',
   'GET /api/signature/certificate/{token}/certificate.pdf',
   'GET /api/certificates/{id}',
+  'GET /api/certificates/signers',
   'GET /credentials/signatures/status/{list}',
   'POST /api/signature/new-link',
 ]

@@ -351,7 +351,7 @@ test('a missing page says so in the visitor’s language and look, and leads hom
   assert.equal(response?.status(), 404)
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
   await expectAccessible(page, 'the missing page')
-  assert.equal(await page.locator('main nav a').count(), 5)
+  assert.equal(await page.locator('main nav a').count(), 7)
   await page.locator('main a').first().click()
   await page.waitForURL('**/ar/')
 })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { leafKinds } from '#features/ledger/model.ts'
 import { CheckForms } from '#features/ledger/site/checks/check-forms.tsx'
 import { LiveFrame } from '#features/ledger/site/live/live-frame.tsx'
@@ -118,11 +118,13 @@ function Programs({ facts, t }: LedgerInput) {
           <li key={name}>
             <span>{t(`ledger:programs.${name}`)}</span>
             {example ? (
-              <code dir="ltr">{path}</code>
+              <code dir="ltr">
+                <Address path={path} />
+              </code>
             ) : (
               <a href={path} dir="ltr">
                 {facts.publicUrl}
-                {path}
+                <Address path={path} />
               </a>
             )}
           </li>
@@ -133,4 +135,14 @@ function Programs({ facts, t }: LedgerInput) {
       </p>
     </>
   )
+}
+
+/** A path that breaks before its slashes, and not within words. */
+function Address({ path }: { path: string }) {
+  return path.split(/(?=[/?&])/).map((part) => (
+    <Fragment key={part}>
+      <wbr />
+      {part}
+    </Fragment>
+  ))
 }

@@ -252,7 +252,10 @@ describe('npm run admin', () => {
     const { code, output } = await command(['reset-password', 'admin'])
     assert.equal(code, 0)
     const password = /is (\S{20})\n/.exec(output)?.[1] ?? ''
-    await assert.rejects(startServerProcess({ DATA_DIR: dataDir }), /the ledger was encrypted.*SECRET_KEY_OLD/)
+    await assert.rejects(
+      startServerProcess({ DATA_DIR: dataDir }),
+      /the ledger was encrypted.*SECRET_KEY_OLD/,
+    )
     server = await startServerProcess({ DATA_DIR: dataDir, SECRET_KEY })
     assert.equal((await login(password)).status, 200)
   })

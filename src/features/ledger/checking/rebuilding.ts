@@ -5,7 +5,7 @@ import { createLeafStore, type OpenedLeaf } from '#features/ledger/reading/leaf-
 import { createTileStore } from '#features/ledger/reading/tile-store.ts'
 import { hashLeaf } from '#features/ledger/tree/hashing.ts'
 import { hashRoot } from '#features/ledger/tree/proofs.ts'
-import { edgeOf, extendTiles, type Tile, type TilePlace, tileWidth } from '#features/ledger/tree/tiles.ts'
+import { edgeOf, extendTiles, findTile, type Tile, tileWidth } from '#features/ledger/tree/tiles.ts'
 import type { Database } from '#platform/postgres.ts'
 
 const leavesAtOnce = 10 * tileWidth
@@ -73,9 +73,6 @@ function parseJson(text: string): unknown {
 
 const startsWith = (stored: Buffer | undefined, hashes: Buffer): boolean =>
   stored?.subarray(0, hashes.length).equals(hashes) ?? false
-
-const findTile = (tiles: readonly Tile[], place: TilePlace) =>
-  tiles.find(({ level, index }) => level === place.level && index === place.index)
 
 /** The tiles of the right edge of a tree of a size, of those at hand. */
 const edgeAmong = (tiles: readonly Tile[], size: number): Tile[] =>

@@ -4,7 +4,7 @@ import type { LeafKind } from '#features/ledger/model.ts'
 import { createTileStore } from '#features/ledger/reading/tile-store.ts'
 import { hashLeaf } from '#features/ledger/tree/hashing.ts'
 import { hashRoot } from '#features/ledger/tree/proofs.ts'
-import { edgeOf, extendTiles, type Tile, type TilePlace } from '#features/ledger/tree/tiles.ts'
+import { edgeOf, extendTiles, findTile, type Tile, type TilePlace } from '#features/ledger/tree/tiles.ts'
 import type { Clock } from '#platform/clock.ts'
 import { groupCommit } from '#platform/group-commit.ts'
 import type { Poller } from '#platform/poller.ts'
@@ -84,7 +84,7 @@ async function requireRoot({ size, root }: HeadRow, edge: readonly Tile[]): Prom
 /** Reads tiles from those at hand; of two at one place, the first. */
 async function readFrom(tiles: readonly Tile[], places: readonly TilePlace[]): Promise<Buffer[]> {
   return places.map((place) => {
-    const tile = tiles.find(({ level, index }) => level === place.level && index === place.index)
+    const tile = findTile(tiles, place)
     if (!tile) throw new RangeError('a tile of the ledger is missing')
     return tile.hashes
   })

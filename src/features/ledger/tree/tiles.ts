@@ -26,6 +26,11 @@ export function hashAt(tile: Buffer, position: number): Buffer {
   return tile.subarray(from, from + hashLength)
 }
 
+/** The tile at a place; of two, the first. */
+export function findTile(tiles: readonly Tile[], place: TilePlace): Tile | undefined {
+  return tiles.find(({ level, index }) => level === place.level && index === place.index)
+}
+
 /** The tiles that adding to a tree of a size changes and whose earlier hashes are therefore needed: those of its right edge. */
 export function edgeOf(size: number): TilePlace[] {
   const edge: TilePlace[] = []

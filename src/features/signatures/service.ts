@@ -8,14 +8,15 @@ import type { SignatureCounts, SignatureDetail, SignatureQuery, SignatureSummary
 import { createLinkStore } from './link-store.ts'
 import { createSignatureListStore } from './list-store.ts'
 import { signaturePermissions } from './permissions.ts'
-import type { SignatureLeads, SignatureOutlets } from './ports.ts'
+import type { SignatureLead, SignatureLeads, SignatureOutlets } from './ports.ts'
 import { createSignatureStore, type SignatureRow, stateOf } from './store.ts'
 
 export interface SignatureOptions {
   db: Database
   clock: Clock
   leads: Pick<SignatureLeads, 'lock' | 'exists' | 'findNames' | 'isFound'>
-  outlets: Pick<SignatureOutlets, 'noteEvents' | 'recordInLedger' | 'forgetInLedger'>
+  outlets: Pick<SignatureOutlets, 'noteEvents' | 'postMails' | 'recordInLedger' | 'forgetInLedger'>
+  publicUrl: string
   invite: Inviting['invite']
 }
 
@@ -88,9 +89,26 @@ function createSignatureLists({ db, clock, leads }: SignatureOptions) {
 }
 
 function createSignatureChanges(
-  { db, clock, leads, outlets, invite }: SignatureOptions,
+  { db, clock, leads, outlets, invite, publicUrl }: SignatureOptions,
   describe: (id: string, reader: Member) => Promise<SignatureDetail>,
 ) {
+  /** Tells the holder of an activated signature that it was revoked, and why. */
+  async function tellHolder(
+    transaction: Database,
+    { id: leadId, email, name, language, segment }: SignatureLead,
+    { id, certificateId, revokeReason }: SignatureRow,
+  ): Promise<void> {
+    await outlets.postMails(transaction, [
+      {
+        cause: `signature_revoked:${id}`,
+        kind: 'signature_revoked',
+        to: { email, name, language, leadId, segment },
+        variables: { name, reason: revokeReason ?? '' },
+        actionUrl: `${publicUrl}/${language}/verify/${certificateId}`,
+      },
+    ])
+  }
+
   return {
     /**
      * Sends a new link of a signature, which ends the earlier ones.
@@ -125,7 +143,7 @@ function createSignatureChanges(
         const known = await store.find(id)
         if (!known) throw new Problem('signature_not_found', 404)
         // Locks the lead first, in the same order as inviting.
-        if (known.leadId) await leads.lock(transaction, [known.leadId])
+        const [lead] = known.leadId ? await leads.lock(transaction, [known.leadId]) : []
         const row = await store.lock(id)
         if (!row || row.revokedAt || row.erasedAt) throw new Problem('signature_ended', 409)
         const revokedAt = clock.now()
@@ -144,6 +162,7 @@ function createSignatureChanges(
           const { leadId } = row
           await outlets.noteEvents(transaction, [{ leadId, kind: 'signature_revoked', actorId: actor.id }])
         }
+        if (lead && row.activatedAt) await tellHolder(transaction, lead, { ...row, revokeReason: reason })
       })
       return describe(id, actor)
     },

@@ -42,6 +42,11 @@ after(() => app.close())
 const get = async (as: Send, id: string) => (await as(`/api/signatures/${id}`)).read(SignatureDetail)
 const list = async (as: Send, query = '') =>
   (await as(`/api/signatures${query}`)).read(z.array(SignatureSummary))
+const revocationMailsOf = (leadId: string) =>
+  app.db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.leadId, leadId), eq(mails.kind, 'signature_revoked')))
 const revoke = (as: Send, id: string, reason = 'Lost device') =>
   as(`/api/signatures/${id}/revoke`, { json: { reason } })
 const resend = (as: Send, id: string) => as(`/api/signatures/${id}/resend`, { method: 'POST' })
@@ -147,6 +152,16 @@ describe('a signature', () => {
     const events = await app.db.select().from(leadEvents).where(eq(leadEvents.leadId, leadId))
     assert.ok(events.some(({ kind }) => kind === 'signature_revoked'))
     assert.equal((await revoke(admin, id)).status, 409)
+    const told = await revocationMailsOf(leadId)
+    assert.deepEqual(
+      told.map(({ variables, actionUrl }) => [variables, actionUrl]),
+      [
+        [
+          { name: 'Ana Ñandú', reason: 'Lost device' },
+          `http://localhost:3000/es/verify/${certificate.certificate_id}`,
+        ],
+      ],
+    )
     assert.equal((await resend(admin, id)).status, 409)
   })
 
@@ -162,6 +177,7 @@ describe('a signature', () => {
     const other = await inviteLead(app, admin)
     assert.equal((await revoke(admin, await idOf(other.leadId))).status, 200)
     assert.equal((await activate(app, other.token)).status, 404)
+    assert.deepEqual(await revocationMailsOf(other.leadId), [])
     const links = await app.db.select().from(signatureLinks)
     assert.equal(links.length, activated_at ? 1 : 0)
   })

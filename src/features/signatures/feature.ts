@@ -80,7 +80,7 @@ export function createSignatureServices(
     records: createCertificateRecords({ db, ledger }),
     bulk: createBulkInvitations({ db, clock, leads, invite: inviting.invite }),
     reminders: createReminders({ db, clock, settings, leads, sendLinks: inviting.sendLinks }),
-    signatures: createSignatures({ db, clock, leads, outlets, publicUrl, invite: inviting.invite }),
+    signatures: createSignatures({ db, clock, leads, outlets, ledger, publicUrl, invite: inviting.invite }),
     exports: createSignatureExports({ db, clock, leads }),
     sendNewLink: createSendNewLink({ db, clock, leads, inviting }),
     close() {

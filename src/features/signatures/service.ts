@@ -8,7 +8,7 @@ import type { SignatureCounts, SignatureDetail, SignatureQuery, SignatureSummary
 import { createLinkStore } from './link-store.ts'
 import { createSignatureListStore } from './list-store.ts'
 import { signaturePermissions } from './permissions.ts'
-import type { SignatureLead, SignatureLeads, SignatureOutlets } from './ports.ts'
+import type { SignatureLead, SignatureLeads, SignatureLedger, SignatureOutlets } from './ports.ts'
 import { createSignatureStore, type SignatureRow, stateOf } from './store.ts'
 
 export interface SignatureOptions {
@@ -16,6 +16,7 @@ export interface SignatureOptions {
   clock: Clock
   leads: Pick<SignatureLeads, 'lock' | 'exists' | 'findNames' | 'isFound'>
   outlets: Pick<SignatureOutlets, 'noteEvents' | 'postMails' | 'recordInLedger' | 'forgetInLedger'>
+  ledger: Pick<SignatureLedger, 'findEntryNumber'>
   publicUrl: string
   invite: Inviting['invite']
 }
@@ -27,7 +28,7 @@ export function createSignatures(options: SignatureOptions) {
 }
 export type Signatures = ReturnType<typeof createSignatures>
 
-function createSignatureLists({ db, clock, leads }: SignatureOptions) {
+function createSignatureLists({ db, clock, leads, ledger }: SignatureOptions) {
   const store = createSignatureStore(db)
   const lists = createSignatureListStore(db)
 
@@ -44,7 +45,8 @@ function createSignatureLists({ db, clock, leads }: SignatureOptions) {
 
   async function describe(row: SignatureRow, reader: Member): Promise<SignatureDetail> {
     const leadOf = await nameLeads([row])
-    return toDetail(row, { lead: leadOf(row), now: clock.now(), reader })
+    const ledgerIndex = row.ledgerEntry === null ? undefined : await ledger.findEntryNumber(row.ledgerEntry)
+    return toDetail(row, { lead: leadOf(row), now: clock.now(), reader, ledgerIndex })
   }
 
   return {
@@ -73,11 +75,12 @@ function createSignatureLists({ db, clock, leads }: SignatureOptions) {
       return describe(row, reader)
     },
 
-    /** The signature of a lead: the one that is not revoked, else the newest. @throws {Problem} 404 */
-    async getOfLead(leadId: string, reader: Member): Promise<SignatureDetail> {
+    /** The signature of a lead: the one that is not revoked, else the newest; none before. @throws {Problem} 404 for no lead */
+    async findOfLead(leadId: string, reader: Member): Promise<SignatureDetail | undefined> {
       const row = await store.findOfLead(leadId)
       if (row) return describe(row, reader)
-      throw new Problem((await leads.exists(db, leadId)) ? 'signature_not_found' : 'lead_not_found', 404)
+      if (!(await leads.exists(db, leadId))) throw new Problem('lead_not_found', 404)
+      return undefined
     },
 
     /** All signatures of a lead as the person reads them. */
@@ -229,9 +232,10 @@ interface DetailContext {
   lead: SignatureSummary['lead']
   now: Date
   reader: Member
+  ledgerIndex: number | undefined
 }
 
-function toDetail(row: SignatureRow, { lead, now, reader }: DetailContext): SignatureDetail {
+function toDetail(row: SignatureRow, { lead, now, reader, ledgerIndex }: DetailContext): SignatureDetail {
   return {
     ...toSummary(row, lead, now),
     reminded_at: iso(row.remindedAt),
@@ -241,6 +245,7 @@ function toDetail(row: SignatureRow, { lead, now, reader }: DetailContext): Sign
     form: isAllowed(reader, signaturePermissions.readForms) ? formOf(row) : null,
     key_epoch: row.keyEpoch,
     ledger_entry: row.ledgerEntry,
+    ledger_index: ledgerIndex ?? null,
   }
 }
 

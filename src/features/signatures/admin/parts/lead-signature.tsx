@@ -2,6 +2,7 @@ import '#features/signatures/admin/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
@@ -29,7 +30,10 @@ export function LeadSignature({ lead }: LeadSignatureProps) {
   const [dialog, setDialog] = useState<'invite' | 'resend'>()
   const signature = query.data
   // Who holds a revoked one may begin again.
+  // Erased meanwhile, while their page is still open.
+  const isGone = query.error instanceof ApiError && query.error.status === 404
   const canInviteAnew = signature === null || signature?.state === 'revoked'
+  if (isGone) return null
   return (
     <Panel title={t('signatures.lead.title')}>
       {query.isPending && <LoadingBlock height={48} />}

@@ -120,6 +120,14 @@ describe('without scripts', () => {
     assert.equal((await stateOf(link)).activated_at, null)
   })
 
+  test('beside the agreement is a link to the privacy policy', async () => {
+    const { token } = await addActivationLink(app)
+    const { page } = await open(pathOf(token, 'es'))
+    const link = page('form a[href="/es/privacy"]')
+    assert.equal(link.attr('target'), '_blank')
+    assert.match(link.text(), /^política de privacidad/)
+  })
+
   test('markup in what was typed stays text', async () => {
     const fullName = '"><script>alert(1)</script>'
     const { page } = await open(pathOf(link.token), { form: { ...activationForm, fullName, useCase: '' } })

@@ -5,6 +5,7 @@ import type { Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
+import { writeMoment } from '#shared/time/written-moment.ts'
 import { createUserStore } from './store.ts'
 
 /** What changes in the protection of an account: each has a sentence in `mail:accountChanges`. */
@@ -65,7 +66,7 @@ export function createNotices({ clock, publicUrl, translator, defaults, post }: 
           variables: {
             name: user.name,
             change: t(`mail:accountChanges.${change}`),
-            when: formatTime(clock.now(), language, user.timeZone ?? standard.timeZone),
+            when: writeMoment(clock.now(), language, user.timeZone ?? standard.timeZone),
             device,
           },
           actionUrl: `${publicUrl}/admin/profile`,
@@ -75,15 +76,3 @@ export function createNotices({ clock, publicUrl, translator, defaults, post }: 
   })
 }
 export type NoticesOf = ReturnType<typeof createNotices>
-
-function formatTime(time: Date, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(language, {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  }).format(time)
-}

@@ -3,7 +3,7 @@ import type { Feature, Notify } from '#feature.ts'
 import { createLedgerChecking } from '#features/ledger/checking/checking.ts'
 import { healthRoutes } from '#features/ledger/checking/health-routes.ts'
 import { createLegalTexts, type LegalTextOptions } from '#features/ledger/legal/legal-texts.ts'
-import { createEntryProofs } from '#features/ledger/reading/entry-proofs.ts'
+import { createEntryNumbers, createEntryProofs } from '#features/ledger/reading/entry-proofs.ts'
 import { createLedgerProofs } from '#features/ledger/reading/proofs.ts'
 import { createLedgerState } from '#features/ledger/reading/state.ts'
 import { createTileFiles } from '#features/ledger/reading/tile-files.ts'
@@ -36,6 +36,7 @@ export function createLedgerServices({
     state: createLedgerState({ db, clock, keys, origin }),
     proofs: createLedgerProofs({ db }),
     proveEntry: createEntryProofs({ db, keys }),
+    findEntryNumber: createEntryNumbers({ db }),
     tiles: createTileFiles({ db }),
   }
 }
@@ -47,7 +48,7 @@ export interface LedgerNeeds extends Pick<LegalTextOptions, 'record' | 'readText
 /** The append-only Merkle log of what the platform vouches for. */
 export async function createLedgerFeature(core: Core, { notify, ...needs }: LedgerNeeds) {
   const { db, reserve, clock, log, registry, publicUrl } = core
-  const { keys, sequencing, state, proofs, proveEntry, tiles } = createLedgerServices(core)
+  const { keys, sequencing, state, proofs, proveEntry, findEntryNumber, tiles } = createLedgerServices(core)
   const checking = createLedgerChecking({ db, clock, log, keys, notify })
   const legalTexts = createLegalTexts({ db, clock, publicUrl, ...needs })
   await keys.check()
@@ -79,6 +80,6 @@ export async function createLedgerFeature(core: Core, { notify, ...needs }: Ledg
     pollers: [sequencing.poller, legalTexts.poller],
     jobs: [checking.job],
     sequence: sequencing.sequence,
-    proveEntry,
+    ...{ proveEntry, findEntryNumber },
   } satisfies Feature & Record<string, unknown>
 }

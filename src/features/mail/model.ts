@@ -34,6 +34,7 @@ export const mailReaders = {
   activation_reminder: 'outbox',
   activation_link: 'outbox',
   signature_activated: 'outbox',
+  signature_revoked: 'outbox',
   password_reset: 'nobody',
   rights_link: 'outbox',
   email_change: 'outbox',
@@ -116,12 +117,13 @@ const unrequestedKinds: readonly MailKind[] = [
   'activation_invitation',
   'activation_reminder',
 ]
-/** Mails that answer something the reader has just done or has chosen. Only delivery reasons suppress them. */
+/** Mails that answer something the reader has just done or has chosen, or say that what they hold has ended. Only delivery reasons suppress them. */
 const confirmationKinds: readonly MailKind[] = [
   'confirmation',
   'already_registered',
   'enquiry_received',
   'signature_activated',
+  'signature_revoked',
   'team_notifications',
   'figure_report',
 ]
@@ -166,10 +168,11 @@ export const mailVariables = {
   enquiry_received: ['name', 'site'],
   enquiry: ['kind', 'person', 'email', 'company', 'page', 'message', 'site'],
   badge_awarded: ['name', 'badge', 'site'],
-  activation_invitation: ['name', 'site'],
-  activation_reminder: ['name', 'site'],
-  activation_link: ['name', 'site'],
+  activation_invitation: ['name', 'site', 'when'],
+  activation_reminder: ['name', 'site', 'when'],
+  activation_link: ['name', 'site', 'when'],
   signature_activated: ['name', 'site'],
+  signature_revoked: ['name', 'site', 'reason'],
   password_reset: ['name', 'site'],
   rights_link: ['name', 'site'],
   email_change: ['name', 'site'],

@@ -188,6 +188,8 @@ export const SignatureDetail = SignatureSummary.extend({
   /** The epoch of the master key that its key is derived from. */
   key_epoch: z.number().int().nullable(),
   ledger_entry: z.uuid().nullable(),
+  /** The number of that entry in the ledger; null for the second until it is in the tree. */
+  ledger_index: z.number().int().nullable(),
 })
 export type SignatureDetail = z.infer<typeof SignatureDetail>
 

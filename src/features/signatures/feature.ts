@@ -24,6 +24,7 @@ import { createCertificatePdfs } from '#features/signatures/pdf/certificate-pdfs
 import { createDocumentSigner } from '#features/signatures/pdf/signer.ts'
 import type { Database } from '#platform/postgres.ts'
 import { legalDates } from '#site/contract.ts'
+import { siteSettings } from '#site/settings.ts'
 import { createActivation } from './activation.ts'
 import { type DocumentSigners, signaturesChanged } from './contract.ts'
 import { createSignatureExports } from './exports.ts'
@@ -60,7 +61,8 @@ export function createSignatureServices(
   const masterKeys = createMasterKeys({
     ...{ db, clock, cipher: encryption.cipher(masterKeyPurpose), fixed: config.signingMasterKey },
   })
-  const inviting = createInviting({ clock, settings, leads, outlets, publicUrl })
+  const timeZone = () => settings.get(siteSettings.timeZone)
+  const inviting = createInviting({ clock, settings, leads, outlets, publicUrl, timeZone })
   const activation = createActivation({
     ...{ db, clock, masterKeys, leads, outlets, translator, siteName, publicUrl },
     termsDate: legalDates.updated.toISOString().slice(0, 10),
@@ -92,7 +94,7 @@ export function createSignatureServices(
     },
     bulk: createBulkInvitations({ db, clock, leads, invite: inviting.invite }),
     reminders: createReminders({ db, clock, settings, leads, sendLinks: inviting.sendLinks }),
-    signatures: createSignatures({ db, clock, leads, outlets, invite: inviting.invite }),
+    signatures: createSignatures({ db, clock, leads, outlets, ledger, publicUrl, invite: inviting.invite }),
     exports: createSignatureExports({ db, clock, leads }),
     sendNewLink: createSendNewLink({ db, clock, leads, inviting }),
     close() {

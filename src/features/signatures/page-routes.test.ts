@@ -120,6 +120,14 @@ describe('without scripts', () => {
     assert.equal((await stateOf(link)).activated_at, null)
   })
 
+  test('beside the agreement is a link to the privacy policy', async () => {
+    const { token } = await addActivationLink(app)
+    const { page } = await open(pathOf(token, 'es'))
+    const link = page('form a[href="/es/privacy"]')
+    assert.equal(link.attr('target'), '_blank')
+    assert.match(link.text(), /^política de privacidad/)
+  })
+
   test('markup in what was typed stays text', async () => {
     const fullName = '"><script>alert(1)</script>'
     const { page } = await open(pathOf(link.token), { form: { ...activationForm, fullName, useCase: '' } })
@@ -170,6 +178,16 @@ describe('without scripts', () => {
     assert.equal(page('.facts .state').text(), 'Revoked')
     assert.match(page('main').text(), /Por error/)
     assert.doesNotMatch(page('h1').text(), /active/)
+    assert.equal(page('.stages [aria-current]').text(), 'Revoked')
+    assert.equal(page('.stages [aria-current][data-passed]').length, 0)
+    // Without scripts too, the files that the server makes are plain links, with a sentence on each.
+    const files = page('.downloads li')
+      .toArray()
+      .map((one) => [page(one).find('a').attr('href'), page(one).find('p').text() !== ''])
+    assert.deepEqual(files.slice(0, 2), [
+      [`/api/signature/certificate/${own.token}/certificate.pdf?language=en`, true],
+      [`/api/signature/certificate/${own.token}/credential.json`, true],
+    ])
   })
 
   test('another link is asked for with the same answer for every address', async () => {

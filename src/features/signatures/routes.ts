@@ -81,17 +81,22 @@ export const signatureRoutes = ({ signatures }: SignatureRouteOptions) =>
       {
         config: {
           access: signaturePermissions.read,
-          refusals: { 404: ['signature_not_found', 'lead_not_found'] },
+          refusals: { 404: ['lead_not_found'] },
         },
         schema: {
           tags,
           operationId: 'getSignatureOfEarlyAdopter',
-          summary: 'The signature of a lead: the one that is not revoked, else the newest',
+          summary:
+            'The signature of a lead: the one that is not revoked, else the newest; null before they are invited',
           params: byId,
-          response: { 200: SignatureDetail },
+          response: writtenAnswer(SignatureDetail.nullable(), 'application/json'),
         },
       },
-      async (request, _reply, signedIn) => signatures.getOfLead(request.params.id, signedIn.user),
+      async (request, reply, signedIn) => {
+        const signature = await signatures.findOfLead(request.params.id, signedIn.user)
+        // Written here: the server would send no body at all for null.
+        return reply.type(types.json).send(JSON.stringify(signature ?? null))
+      },
     )
   })
 

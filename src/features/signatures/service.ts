@@ -8,14 +8,16 @@ import type { SignatureCounts, SignatureDetail, SignatureQuery, SignatureSummary
 import { createLinkStore } from './link-store.ts'
 import { createSignatureListStore } from './list-store.ts'
 import { signaturePermissions } from './permissions.ts'
-import type { SignatureLeads, SignatureOutlets } from './ports.ts'
+import type { SignatureLead, SignatureLeads, SignatureLedger, SignatureOutlets } from './ports.ts'
 import { createSignatureStore, type SignatureRow, stateOf } from './store.ts'
 
 export interface SignatureOptions {
   db: Database
   clock: Clock
   leads: Pick<SignatureLeads, 'lock' | 'exists' | 'findNames' | 'isFound'>
-  outlets: Pick<SignatureOutlets, 'noteEvents' | 'recordInLedger' | 'forgetInLedger'>
+  outlets: Pick<SignatureOutlets, 'noteEvents' | 'postMails' | 'recordInLedger' | 'forgetInLedger'>
+  ledger: Pick<SignatureLedger, 'findEntryNumber'>
+  publicUrl: string
   invite: Inviting['invite']
 }
 
@@ -26,7 +28,7 @@ export function createSignatures(options: SignatureOptions) {
 }
 export type Signatures = ReturnType<typeof createSignatures>
 
-function createSignatureLists({ db, clock, leads }: SignatureOptions) {
+function createSignatureLists({ db, clock, leads, ledger }: SignatureOptions) {
   const store = createSignatureStore(db)
   const lists = createSignatureListStore(db)
 
@@ -43,7 +45,8 @@ function createSignatureLists({ db, clock, leads }: SignatureOptions) {
 
   async function describe(row: SignatureRow, reader: Member): Promise<SignatureDetail> {
     const leadOf = await nameLeads([row])
-    return toDetail(row, { lead: leadOf(row), now: clock.now(), reader })
+    const ledgerIndex = row.ledgerEntry === null ? undefined : await ledger.findEntryNumber(row.ledgerEntry)
+    return toDetail(row, { lead: leadOf(row), now: clock.now(), reader, ledgerIndex })
   }
 
   return {
@@ -72,11 +75,12 @@ function createSignatureLists({ db, clock, leads }: SignatureOptions) {
       return describe(row, reader)
     },
 
-    /** The signature of a lead: the one that is not revoked, else the newest. @throws {Problem} 404 */
-    async getOfLead(leadId: string, reader: Member): Promise<SignatureDetail> {
+    /** The signature of a lead: the one that is not revoked, else the newest; none before. @throws {Problem} 404 for no lead */
+    async findOfLead(leadId: string, reader: Member): Promise<SignatureDetail | undefined> {
       const row = await store.findOfLead(leadId)
       if (row) return describe(row, reader)
-      throw new Problem((await leads.exists(db, leadId)) ? 'signature_not_found' : 'lead_not_found', 404)
+      if (!(await leads.exists(db, leadId))) throw new Problem('lead_not_found', 404)
+      return undefined
     },
 
     /** All signatures of a lead as the person reads them. */
@@ -88,9 +92,26 @@ function createSignatureLists({ db, clock, leads }: SignatureOptions) {
 }
 
 function createSignatureChanges(
-  { db, clock, leads, outlets, invite }: SignatureOptions,
+  { db, clock, leads, outlets, invite, publicUrl }: SignatureOptions,
   describe: (id: string, reader: Member) => Promise<SignatureDetail>,
 ) {
+  /** Tells the holder of an activated signature that it was revoked, and why. */
+  async function tellHolder(
+    transaction: Database,
+    { id: leadId, email, name, language, segment }: SignatureLead,
+    { id, certificateId, revokeReason }: SignatureRow,
+  ): Promise<void> {
+    await outlets.postMails(transaction, [
+      {
+        cause: `signature_revoked:${id}`,
+        kind: 'signature_revoked',
+        to: { email, name, language, leadId, segment },
+        variables: { name, reason: revokeReason ?? '' },
+        actionUrl: `${publicUrl}/${language}/verify/${certificateId}`,
+      },
+    ])
+  }
+
   return {
     /**
      * Sends a new link of a signature, which ends the earlier ones.
@@ -125,7 +146,7 @@ function createSignatureChanges(
         const known = await store.find(id)
         if (!known) throw new Problem('signature_not_found', 404)
         // Locks the lead first, in the same order as inviting.
-        if (known.leadId) await leads.lock(transaction, [known.leadId])
+        const [lead] = known.leadId ? await leads.lock(transaction, [known.leadId]) : []
         const row = await store.lock(id)
         if (!row || row.revokedAt || row.erasedAt) throw new Problem('signature_ended', 409)
         const revokedAt = clock.now()
@@ -144,6 +165,7 @@ function createSignatureChanges(
           const { leadId } = row
           await outlets.noteEvents(transaction, [{ leadId, kind: 'signature_revoked', actorId: actor.id }])
         }
+        if (lead && row.activatedAt) await tellHolder(transaction, lead, { ...row, revokeReason: reason })
       })
       return describe(id, actor)
     },
@@ -210,9 +232,10 @@ interface DetailContext {
   lead: SignatureSummary['lead']
   now: Date
   reader: Member
+  ledgerIndex: number | undefined
 }
 
-function toDetail(row: SignatureRow, { lead, now, reader }: DetailContext): SignatureDetail {
+function toDetail(row: SignatureRow, { lead, now, reader, ledgerIndex }: DetailContext): SignatureDetail {
   return {
     ...toSummary(row, lead, now),
     reminded_at: iso(row.remindedAt),
@@ -222,6 +245,7 @@ function toDetail(row: SignatureRow, { lead, now, reader }: DetailContext): Sign
     form: isAllowed(reader, signaturePermissions.readForms) ? formOf(row) : null,
     key_epoch: row.keyEpoch,
     ledger_entry: row.ledgerEntry,
+    ledger_index: ledgerIndex ?? null,
   }
 }
 

@@ -19,6 +19,7 @@ import {
   inviteLead,
   readToken,
 } from '../../../test/support/signatures/signatures.ts'
+import { until } from '../../../test/support/until.ts'
 import { Certificate, SignatureCounts, SignatureDetail, SignatureSummary } from './contract.ts'
 import { signatureLinks, signatures } from './table.ts'
 
@@ -42,6 +43,13 @@ after(() => app.close())
 const get = async (as: Send, id: string) => (await as(`/api/signatures/${id}`)).read(SignatureDetail)
 const list = async (as: Send, query = '') =>
   (await as(`/api/signatures${query}`)).read(z.array(SignatureSummary))
+const untilInLedger = (id: string) =>
+  until(async () => (await get(viewer, id)).ledger_index !== null, 'the entry is in the tree')
+const revocationMailsOf = (leadId: string) =>
+  app.db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.leadId, leadId), eq(mails.kind, 'signature_revoked')))
 const revoke = (as: Send, id: string, reason = 'Lost device') =>
   as(`/api/signatures/${id}/revoke`, { json: { reason } })
 const resend = (as: Send, id: string) => as(`/api/signatures/${id}/resend`, { method: 'POST' })
@@ -95,15 +103,35 @@ describe('the list', () => {
 })
 
 describe('a signature', () => {
+  test('tells the number of its entry in the ledger, also once its holder was erased', async () => {
+    const { leadId, signature_id: id } = await activateLead(app, admin)
+    await untilInLedger(id)
+    const { ledger_index, ledger_entry } = await get(viewer, id)
+    const { rows } = await app.pool.query('SELECT index FROM ledger_leaves WHERE entry_id = $1', [
+      ledger_entry,
+    ])
+    assert.deepEqual(
+      rows.map(({ index }) => Number(index)),
+      [ledger_index],
+    )
+    assert.equal((await admin(`/api/leads/${leadId}`, { method: 'DELETE' })).status, 204)
+    assert.equal((await get(viewer, id)).ledger_index, ledger_index)
+    const open = await inviteLead(app, admin)
+    assert.equal((await get(viewer, await idOf(open.leadId))).ledger_index, null)
+  })
+
   test('tells viewers its state alone, and editors what was written', async () => {
     const { signature_id: id } = await activateLead(app, admin)
+    await untilInLedger(id)
     const [seen, read] = [await get(viewer, id), await get(editor, id)]
     const { agreedToTerms: _, ...form } = formOf()
     assert.deepEqual([seen.form, read.form], [null, form])
     assert.deepEqual({ ...seen, form }, read)
     assert.equal((await viewer(`/api/signatures/${crypto.randomUUID()}`)).status, 404)
     const [stranger] = await insertLeads(app, 1)
-    assert.equal((await viewer(`/api/leads/${stranger}/signature`)).status, 404)
+    const none = await viewer(`/api/leads/${stranger}/signature`)
+    assert.deepEqual([none.status, none.read(SignatureDetail.nullable())], [200, null])
+    assert.equal((await viewer(`/api/leads/${crypto.randomUUID()}/signature`)).status, 404)
   })
 
   test('that is not activated is sent again by editors, which ends the earlier link', async () => {
@@ -147,6 +175,16 @@ describe('a signature', () => {
     const events = await app.db.select().from(leadEvents).where(eq(leadEvents.leadId, leadId))
     assert.ok(events.some(({ kind }) => kind === 'signature_revoked'))
     assert.equal((await revoke(admin, id)).status, 409)
+    const told = await revocationMailsOf(leadId)
+    assert.deepEqual(
+      told.map(({ variables, actionUrl }) => [variables, actionUrl]),
+      [
+        [
+          { name: 'Ana Ñandú', reason: 'Lost device' },
+          `http://localhost:3000/es/verify/${certificate.certificate_id}`,
+        ],
+      ],
+    )
     assert.equal((await resend(admin, id)).status, 409)
   })
 
@@ -162,6 +200,7 @@ describe('a signature', () => {
     const other = await inviteLead(app, admin)
     assert.equal((await revoke(admin, await idOf(other.leadId))).status, 200)
     assert.equal((await activate(app, other.token)).status, 404)
+    assert.deepEqual(await revocationMailsOf(other.leadId), [])
     const links = await app.db.select().from(signatureLinks)
     assert.equal(links.length, activated_at ? 1 : 0)
   })

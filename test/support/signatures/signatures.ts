@@ -121,7 +121,10 @@ export async function createSecondProcess(
       notify: async () => {},
       recordInLedger: async (_, entries) => void recorded.push(...entries),
       forgetInLedger: async (_, ids) => void forgotten.push(...ids),
-      ledger: { proveEntry: async () => undefined, sequence: async () => {} },
+      ledger: {
+        ...{ proveEntry: async () => undefined, findEntryNumber: async () => undefined },
+        sequence: async () => {},
+      },
       issuing: {
         did: 'did:web:localhost',
         prove: async (documents) => documents,

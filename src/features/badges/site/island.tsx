@@ -1,5 +1,6 @@
 import { hydrateRoot } from 'react-dom/client'
 import { mountSampleBadge, mountSampleLedger } from '#features/badges/site/sample/mount.tsx'
+import { copyOrSelect } from '#ui/copying.ts'
 import { Verification, type VerificationProps } from './verification.tsx'
 
 // An entry of the client build: the loader imports it when something of it is first touched, on the page of a badge or on
@@ -13,9 +14,11 @@ if (root?.dataset.props) {
 const button = document.querySelector<HTMLButtonElement>('[data-copy]')
 if (button) {
   const copy = async () => {
-    await navigator.clipboard.writeText(button.value)
     const message = button.nextElementSibling
-    if (message) message.textContent = button.dataset.copy ?? ''
+    // The address stands nowhere else: shown, it can be copied by hand.
+    if (message) message.textContent = button.value
+    const isCopied = await copyOrSelect(button.value, message)
+    if (message && isCopied) message.textContent = button.dataset.copy ?? ''
   }
   button.addEventListener('click', copy)
   // The button was pressed before this script was loaded.

@@ -52,3 +52,10 @@ export function createEntryProofs({ db, keys }: { db: Database; keys: Pick<KeyRi
     }
   }
 }
+
+/** Makes the function that finds the number of an entry in the tree; undefined while it has none. */
+export function createEntryNumbers({ db }: { db: Database }) {
+  const leaves = createLeafStore(db)
+  return async (entryId: string): Promise<number | undefined> =>
+    (await leaves.findOfEntry(entryId))?.leaf.index
+}

@@ -1,6 +1,6 @@
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
-import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useSentTexts } from './use-sent-texts.ts'
 import { useSignatureActions } from './use-signatures.ts'
 
 interface ResendDialogProps {
@@ -10,7 +10,7 @@ interface ResendDialogProps {
 
 /** Sends another link, once it is understood that the earlier one stops working. */
 export function ResendDialog({ signature, onClose }: ResendDialogProps) {
-  const { t } = useTexts()
+  const { t } = useSentTexts()
   const actions = useSignatureActions()
   const { isBusy, run } = useAction({ onSettled: onClose })
   const { name } = signature

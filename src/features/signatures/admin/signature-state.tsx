@@ -1,7 +1,7 @@
 import { State, type StateSymbol } from '#admin/kit/state-mark.tsx'
-import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { SignatureState as Name, SignatureSummary } from '#features/signatures/contract.ts'
 import { Expiry } from './moment.tsx'
+import { useSentTexts } from './use-sent-texts.ts'
 
 const symbols: Record<Name, StateSymbol> = {
   sent: 'begun',
@@ -14,7 +14,7 @@ const symbols: Record<Name, StateSymbol> = {
 
 /** The state of a signature, and until when its link works. */
 export function SignatureState({ signature }: { signature: Pick<SignatureSummary, 'state' | 'expires_at'> }) {
-  const { t } = useTexts()
+  const { t } = useSentTexts()
   const { state, expires_at } = signature
   const hasLink = state !== 'activated' && state !== 'revoked'
   return (

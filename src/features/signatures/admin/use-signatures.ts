@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { z } from 'zod'
-import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
 import { useLive } from '#admin/kit/live/use-live.ts'
@@ -78,14 +77,7 @@ export function useLeadSignature(leadId: string) {
   const api = useApi()
   return useQuery({
     queryKey: [...ofLeadKey, leadId],
-    async queryFn({ signal }) {
-      try {
-        return await api.get(`/api/leads/${leadId}/signature`, SignatureDetail, signal)
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
-      }
-    },
+    queryFn: ({ signal }) => api.get(`/api/leads/${leadId}/signature`, SignatureDetail.nullable(), signal),
     refetchInterval: isLive ? false : pauseMs,
   })
 }

@@ -5,6 +5,7 @@ import { earlyAdopters } from '#features/early-adopters/table.ts'
 import { mails, suppressions } from '#features/mail/table.ts'
 import { InvitationProgress, LinkValidation, SignatureDetail } from '#features/signatures/contract.ts'
 import { signatureBulks, signatureLinks, signatures } from '#features/signatures/table.ts'
+import { writeMoment } from '#shared/time/written-moment.ts'
 import { insertLeads } from '../../../../test/support/badges.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { hours } from '../../../../test/support/clock.ts'
@@ -66,12 +67,13 @@ describe('an invitation', () => {
     const { status, total, invited } = await invite(admin, leadId)
     assert.deepEqual({ status, total, invited }, { status: 'done', total: 1, invited: 1 })
     const [mail] = await mailsOf(leadId)
+    const { state, links_sent, expires_at } = await detailOf(leadId)
+    const when = writeMoment(new Date(expires_at), 'ar', 'UTC')
     assert.deepEqual(
       [mail?.kind, mail?.language, mail?.variables],
-      ['activation_invitation', 'ar', { name: 'Ana Ñandú' }],
+      ['activation_invitation', 'ar', { name: 'Ana Ñandú', when }],
     )
     assert.match(mail?.actionUrl ?? '', /^http:\/\/localhost:3000\/ar\/activate-signature\/[\w-]{43}$/)
-    const { state, links_sent, expires_at } = await detailOf(leadId)
     assert.deepEqual([state, links_sent], ['sent', 1])
     assert.equal(Date.parse(expires_at), app.clock.now().getTime() + 72 * hours)
   })
@@ -111,7 +113,8 @@ describe('an invitation', () => {
     assert.deepEqual(await counts(suppressed), [0, 0, 1, 0])
     assert.deepEqual(await counts(crypto.randomUUID()), [0, 0, 0, 1])
     assert.deepEqual(await kindsOf(suppressed), [])
-    assert.equal((await admin(`/api/leads/${suppressed}/signature`)).status, 404)
+    const none = await admin(`/api/leads/${suppressed}/signature`)
+    assert.equal(none.read(SignatureDetail.nullable()), null)
   })
 
   test('after a revocation makes a new signature', async () => {

@@ -8,6 +8,7 @@ import type { Database } from '#platform/postgres.ts'
 import { hashToken, makeToken } from '#platform/secrets/bearer-token.ts'
 import type { LiveSettings } from '#platform/settings/live-settings.ts'
 import type { Language } from '#shared/languages.ts'
+import { writeMoment } from '#shared/time/written-moment.ts'
 
 export interface InvitingOptions {
   clock: Clock
@@ -15,6 +16,8 @@ export interface InvitingOptions {
   leads: Pick<SignatureLeads, 'lock'>
   outlets: Pick<SignatureOutlets, 'noteEvents' | 'postMails'>
   publicUrl: string
+  /** The time zone of the site, in which mails say when a link ends. */
+  timeZone(): string
 }
 
 /** Whom to invite. */
@@ -48,7 +51,13 @@ const mailKinds = {
 } as const satisfies Record<LinkKind, string>
 
 /** Makes the functions that renew signatures and send links, in the caller's transaction. */
-function createLinkSending({ clock, settings, outlets, publicUrl }: Omit<InvitingOptions, 'leads'>) {
+function createLinkSending({
+  clock,
+  settings,
+  outlets,
+  publicUrl,
+  timeZone,
+}: Omit<InvitingOptions, 'leads'>) {
   /** Adds a link to each signature and orders the mail with it. Only the mail knows its token. */
   async function sendLinks(
     transaction: Database,
@@ -69,7 +78,7 @@ function createLinkSending({ clock, settings, outlets, publicUrl }: Omit<Invitin
         cause: `${mailKinds[kind]}:${row.id}:${row.linksSent}`,
         kind: mailKinds[kind],
         to: { email, name, language, leadId, segment },
-        variables: { name },
+        variables: { name, when: writeMoment(row.expiresAt, language, timeZone()) },
         actionUrl: activationUrl(publicUrl, token, language),
       })),
     )

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Certificate } from '#features/signatures/contract.ts'
 import type { ActiveSignature } from '#features/signatures/page/contract.ts'
 import { CertificateDownload } from '#features/signatures/site/certificate/certificate-download.tsx'
 import { useCertificate } from '#features/signatures/site/certificate/use-certificate.ts'
+import { copyOrSelect } from '#ui/copying.ts'
 import { Rosette, Seal } from '#ui/engraving.tsx'
 import { formatDay } from '#ui/moment.ts'
 import type { IslandProps } from './activation-props.ts'
@@ -72,8 +73,7 @@ function Facts({ signature, certificate, language, timeZone, t }: FactsProps) {
       </dd>
       <dt>{t('activation:done.address')}</dt>
       <dd>
-        <code dir="ltr">{signature.address}</code>
-        <CopyButton text={signature.address} t={t} />
+        <CopiedAddress text={signature.address} t={t} />
       </dd>
       <dt>{t('activation:done.activatedAt')}</dt>
       <dd>{moment(signature.activatedAt)}</dd>
@@ -81,18 +81,22 @@ function Facts({ signature, certificate, language, timeZone, t }: FactsProps) {
   )
 }
 
-function CopyButton({ text, t }: { text: string } & Pick<IslandProps, 't'>) {
+/** The address, with a button to copy it. */
+function CopiedAddress({ text, t }: { text: string } & Pick<IslandProps, 't'>) {
+  const address = useRef<HTMLElement>(null)
   const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-  }
+  const copy = async () => setCopied(await copyOrSelect(text, address.current))
   return (
-    <span className="copying">
-      <button type="button" onClick={() => void copy()}>
-        {t('activation:done.copy')}
-      </button>
-      <span role="status">{isCopied && t('activation:done.copied')}</span>
-    </span>
+    <>
+      <code dir="ltr" ref={address}>
+        {text}
+      </code>
+      <span className="copying">
+        <button type="button" onClick={() => void copy()}>
+          {t('activation:done.copy')}
+        </button>
+        <span role="status">{isCopied && t('activation:done.copied')}</span>
+      </span>
+    </>
   )
 }

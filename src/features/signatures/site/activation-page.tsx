@@ -38,6 +38,7 @@ function listLinks(input: PageInput<'activation'>): ActivationLinks {
     page: `/${language}/activate-signature/${encodeURIComponent(data.token)}`,
     home: pageAddress('landing', input),
     terms: pageAddress('terms', input),
+    privacy: pageAddress('privacy', input),
     code: facts.socialLinks.find(({ network }) => network === 'github')?.url ?? '/api',
     docs: pageAddress('docs', input),
     community: `/${language}/community`,

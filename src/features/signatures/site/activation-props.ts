@@ -25,6 +25,7 @@ export interface ActivationLinks {
   page: string
   home: string
   terms: string
+  privacy: string
   /** The code, else the description of the API. */
   code: string
   docs: string

@@ -14,6 +14,7 @@ export function Activation(props: IslandProps) {
   const { screen } = controls
   const title = (screen.view === 'refused' && screen.message) || t(titleOf(screen))
   const heading = useHeading(screen.view, title)
+  const isRevoked = screen.view === 'activated' && screen.signature.revokedAt !== null
   return (
     <>
       <section className="entry activation" data-view={screen.view}>
@@ -24,7 +25,7 @@ export function Activation(props: IslandProps) {
           {title}
         </h1>
         {screen.view === 'form' && <p className="lead">{t('activation:lead')}</p>}
-        {screen.view !== 'refused' && <StageList stage={stageOf(controls)} controls={controls} t={t} />}
+        {screen.view !== 'refused' && <StageList stage={stageOf(controls)} {...{ isRevoked, controls, t }} />}
         {screen.view === 'refused' && (
           <RefusedLink {...props} asked={state.view === 'refused' ? state : {}} isKept={screen.isKept} />
         )}

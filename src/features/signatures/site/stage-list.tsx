@@ -6,12 +6,14 @@ export type Stage = (typeof stages)[number]
 
 interface StageListProps {
   stage: Stage
+  /** Whether the signature of the last step was revoked: nothing is active then. */
+  isRevoked: boolean
   controls: ActivationControls
   t: Translate
 }
 
 /** The three steps, the current one marked, and how the check of the link is going. */
-export function StageList({ stage, controls: { checkStatus, check }, t }: StageListProps) {
+export function StageList({ stage, isRevoked, controls: { checkStatus, check }, t }: StageListProps) {
   const current = stages.indexOf(stage)
   return (
     <>
@@ -20,9 +22,9 @@ export function StageList({ stage, controls: { checkStatus, check }, t }: StageL
           <li
             key={one}
             aria-current={one === stage ? 'step' : undefined}
-            data-passed={index < current || stage === 'done' || undefined}
+            data-passed={index < current || (stage === 'done' && !isRevoked) || undefined}
           >
-            {t(`activation:stages.${one}`)}
+            {t(one === 'done' && isRevoked ? 'activation:done.revoked' : `activation:stages.${one}`)}
             {one === 'link' && checkStatus === 'running' && <i className="spinner" aria-hidden="true" />}
           </li>
         ))}

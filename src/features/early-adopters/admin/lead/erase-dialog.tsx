@@ -9,16 +9,18 @@ import { useErasure } from './use-erasure.ts'
 
 interface EraseDialogProps {
   ids: string[]
+  /** Called with the report, when somebody is gone: what is behind it must not offer anything for them. */
+  onResult?: () => void
   /** Called at the end when at least one lead was erased. */
   onErased: () => void
   onClose: () => void
 }
 
 /** Asks for confirmation, erases, and shows the result. */
-export function EraseDialog({ ids, onErased, onClose }: EraseDialogProps) {
+export function EraseDialog({ ids, onResult, onErased, onClose }: EraseDialogProps) {
   const { t, format } = useTexts()
   const [isUnderstood, setUnderstood] = useState(false)
-  const { progress, result, start, stop } = useErasure(ids)
+  const { progress, result, start, stop } = useErasure(ids, onResult)
   const isRunning = progress !== undefined && result === undefined
   const close = () => {
     if (isRunning) return

@@ -67,6 +67,7 @@ function LeadRecord({ lead, back }: LeadRecordProps) {
   const queries = useQueryClient()
   const { reload } = useLeadActions(lead.id)
   const [step, setStep] = useState<'award' | 'erase'>()
+  const [isGone, setGone] = useState(false)
   const canEdit = useCan(leadPermissions.edit)
   const canSeeSignature = useCan(signaturePermissions.read)
   const canErase = useCan(leadPermissions.erase)
@@ -110,7 +111,7 @@ function LeadRecord({ lead, back }: LeadRecordProps) {
       <Columns from="medium">
         <div>
           <LeadData lead={lead} canEdit={canEdit} />
-          {canSeeSignature && <LeadSignature lead={lead} />}
+          {canSeeSignature && !isGone && <LeadSignature lead={lead} />}
           <LeadTags lead={lead} canEdit={canEdit} />
           <LeadMessages lead={lead} />
           <LeadConsent lead={lead} />
@@ -124,6 +125,7 @@ function LeadRecord({ lead, back }: LeadRecordProps) {
       {step === 'erase' && (
         <EraseDialog
           ids={[lead.id]}
+          onResult={() => setGone(true)}
           onErased={() => {
             void queries.invalidateQueries({ queryKey: ['early-adopters'] })
             void navigate('/admin/early-adopters', { replace: true })

@@ -4,8 +4,8 @@ import { describeError } from '#admin/kit/api/errors.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { type Erased, eraseInGroups } from './erase-in-groups.ts'
 
-/** The erasure of several leads: its progress, and in the end a sentence about the result. */
-export function useErasure(ids: string[]) {
+/** The erasure of several leads: its progress, and in the end a sentence about the result. `onResult` is called when somebody is gone. */
+export function useErasure(ids: string[], onResult?: () => void) {
   const { t, format } = useTexts()
   const api = useApi()
   const [progress, setProgress] = useState<Erased>()
@@ -14,6 +14,7 @@ export function useErasure(ids: string[]) {
 
   async function erase() {
     const erased = await eraseInGroups(ids, { api, signal: stop.current.signal, onProgress: setProgress })
+    if (erased.erased + erased.missing > 0) onResult?.()
     const left = ids.length - erased.erased - erased.missing
     const counts = { erased: format.number(erased.erased), missing: format.number(erased.missing) }
     const reason = erased.error === undefined ? '' : describeError(erased.error, t)

@@ -22,15 +22,15 @@ function Code({ children }: { children: string }) {
 export function CertificatePanel({ signature }: { signature: SignatureDetail }) {
   const { t, format, language } = useTexts()
   const canReadForms = useCan(signaturePermissions.readForms)
-  const { blockchain_address: address, certificate_id, ledger_entry, key_epoch, erased_at } = signature
+  const { blockchain_address: address, certificate_id, ledger_index, key_epoch, erased_at } = signature
   const facts = [
     certificate_id !== null && {
       name: t('signatures.certificate.id'),
       value: <Code>{certificate_id}</Code>,
     },
-    ledger_entry !== null && {
+    ledger_index !== null && {
       name: t('signatures.certificate.entry'),
-      value: <Code>{ledger_entry}</Code>,
+      value: format.number(ledger_index),
     },
     key_epoch !== null && { name: t('signatures.certificate.epoch'), value: format.number(key_epoch) },
   ].filter((fact) => fact !== false)
@@ -42,7 +42,9 @@ export function CertificatePanel({ signature }: { signature: SignatureDetail }) 
         <Hint>{t(`signatures.certificate.${erased_at ? 'erased' : 'none'}`)}</Hint>
       )}
       {facts.length > 0 && <Facts facts={facts} />}
-      {ledger_entry && <OutwardLink to="/ledger">{t('signatures.certificate.ledger')}</OutwardLink>}
+      {ledger_index !== null && (
+        <OutwardLink to={`/ledger?entry=${ledger_index}`}>{t('signatures.certificate.ledger')}</OutwardLink>
+      )}
       {address && certificate_id !== null && (
         <>
           <OutwardLink to={`/${language}/verify/${certificate_id}`}>

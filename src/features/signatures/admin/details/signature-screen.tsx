@@ -13,8 +13,8 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState, Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
-import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { ResendDialog } from '#features/signatures/admin/resend-dialog.tsx'
+import { useSentTexts } from '#features/signatures/admin/use-sent-texts.ts'
 import { canSendAgain, useSignature } from '#features/signatures/admin/use-signatures.ts'
 import type { SignatureDetail } from '#features/signatures/contract.ts'
 import { signaturePermissions } from '#features/signatures/permissions.ts'
@@ -26,7 +26,7 @@ import { TimeLine } from './time-line.tsx'
 /** One signature: its way, what the person wrote, and what proves it. */
 export function SignatureScreen() {
   const { id = '' } = useParams()
-  const { t } = useTexts()
+  const { t } = useSentTexts()
   const signature = useSignature(id)
   const back = <BackLink to="/admin/signatures">{t('signatures.back')}</BackLink>
   if (signature.data) return <SignatureRecord key={id} signature={signature.data} back={back} />
@@ -57,7 +57,7 @@ interface SignatureRecordProps {
 }
 
 function SignatureRecord({ signature, back }: SignatureRecordProps) {
-  const { t, format } = useTexts()
+  const { t, format } = useSentTexts()
   const canInvite = useCan(signaturePermissions.invite)
   const canRevoke = useCan(signaturePermissions.revoke)
   const [dialog, setDialog] = useState<'resend' | 'revoke'>()
@@ -113,7 +113,7 @@ function SignatureRecord({ signature, back }: SignatureRecordProps) {
 
 /** The links that were sent, and until when the last one works. */
 function LinkPanel({ signature }: { signature: SignatureDetail }) {
-  const { t, format } = useTexts()
+  const { t, format } = useSentTexts()
   const { links_sent, invited_by, reminded_at, expires_at, state } = signature
   const isOpen = state === 'sent' || state === 'opened' || state === 'started'
   const facts = [

@@ -23,6 +23,7 @@ const sent: SignatureDetail = {
   form: null,
   key_epoch: null,
   ledger_entry: null,
+  ledger_index: null,
 }
 const at = '2026-01-02T10:00:00.000Z'
 const tell = (signature: Partial<SignatureDetail>) =>

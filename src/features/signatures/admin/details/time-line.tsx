@@ -1,13 +1,13 @@
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { relativeTime } from '#admin/kit/texts/relative-time.ts'
-import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import styles from '#features/signatures/admin/signatures.module.css'
+import { useSentTexts } from '#features/signatures/admin/use-sent-texts.ts'
 import type { SignatureDetail } from '#features/signatures/contract.ts'
 import { listSteps, type Step } from './steps.ts'
 
 /** The way of a signature as a picture: from the link to its activation or its end. */
 export function TimeLine({ signature }: { signature: SignatureDetail }) {
-  const { t } = useTexts()
+  const { t } = useSentTexts()
   return (
     <ol className={styles.way} aria-label={t('signatures.way.title')}>
       {listSteps(signature).map((step) => (
@@ -22,7 +22,7 @@ export function TimeLine({ signature }: { signature: SignatureDetail }) {
 }
 
 function StepTime({ step: { at, state } }: { step: Step }) {
-  const { t, format, language } = useTexts()
+  const { t, format, language } = useSentTexts()
   if (at === null) {
     return state === 'done' ? null : <span>{t(`signatures.way.${state}`)}</span>
   }

@@ -3,19 +3,19 @@ import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { type Column, DataTable } from '#admin/kit/list/data-table.tsx'
-import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Absent, MomentCell } from '#features/signatures/admin/moment.tsx'
 import { ResendDialog } from '#features/signatures/admin/resend-dialog.tsx'
 import { shortAddress } from '#features/signatures/admin/short-address.ts'
 import { SignatureState } from '#features/signatures/admin/signature-state.tsx'
 import styles from '#features/signatures/admin/signatures.module.css'
+import { useSentTexts } from '#features/signatures/admin/use-sent-texts.ts'
 import { canSendAgain } from '#features/signatures/admin/use-signatures.ts'
 import type { SignatureSummary } from '#features/signatures/contract.ts'
 import { signaturePermissions } from '#features/signatures/permissions.ts'
 
 /** One row per signature; on a narrow window each row becomes a card. */
 export function SignatureTable({ signatures }: { signatures: SignatureSummary[] }) {
-  const { t } = useTexts()
+  const { t } = useSentTexts()
   const [resending, setResending] = useState<{ id: string; name: string }>()
   const columns = useColumns(setResending)
   return (
@@ -33,7 +33,7 @@ export function SignatureTable({ signatures }: { signatures: SignatureSummary[] 
 }
 
 function useColumns(onResend: (signature: { id: string; name: string }) => void): Column<SignatureSummary>[] {
-  const { t } = useTexts()
+  const { t } = useSentTexts()
   const canInvite = useCan(signaturePermissions.invite)
   const moments = ['opened', 'started', 'activated'] as const
   return [
@@ -106,7 +106,7 @@ function useColumns(onResend: (signature: { id: string; name: string }) => void)
 }
 
 function DetailsLink({ signature: { id, lead } }: { signature: SignatureSummary }) {
-  const { t } = useTexts()
+  const { t } = useSentTexts()
   return (
     <Link
       to={`/admin/signatures/${id}`}

@@ -13,8 +13,8 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
-import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { InvitationPanel } from '#features/signatures/admin/parts/invitation-panel.tsx'
+import { useSentTexts } from '#features/signatures/admin/use-sent-texts.ts'
 import { useSignatureCounts, useSignatures } from '#features/signatures/admin/use-signatures.ts'
 import { type SignatureState, signatureStates } from '#features/signatures/contract.ts'
 import { signaturePermissions } from '#features/signatures/permissions.ts'
@@ -25,7 +25,7 @@ import { SignatureTable } from './signature-table.tsx'
 
 /** Who was invited to activate their signature, and how far they are. */
 export function SignaturesScreen() {
-  const { t } = useTexts()
+  const { t } = useSentTexts()
   const canInvite = useCan(signaturePermissions.invite)
   const canExport = useCan(signaturePermissions.export)
   const list = useListQuery({ read: readListQuery, write: writeListQuery })
@@ -72,7 +72,7 @@ interface StateCountsProps {
 
 /** How many there are in all and in each state; pressing one narrows the list to it, pressing it again does not. */
 function StateCounts({ chosen, onChoose }: StateCountsProps) {
-  const { t } = useTexts()
+  const { t } = useSentTexts()
   const counts = useSignatureCounts()
   return (
     <CountFilter
@@ -97,7 +97,7 @@ interface FiltersProps extends ReturnType<typeof useListQuery<SignatureListQuery
 }
 
 function Filters({ query, typed, type, change, onClear }: FiltersProps) {
-  const { t } = useTexts()
+  const { t } = useSentTexts()
   return (
     <FilterBar active={query.state ? 1 : 0}>
       <SearchFilter label={t('signatures.search')} value={typed} onChange={type} />
@@ -125,7 +125,7 @@ interface SignatureListProps {
 }
 
 function SignatureList({ query, onPage, onClear, inviteButton }: SignatureListProps) {
-  const { t } = useTexts()
+  const { t } = useSentTexts()
   const list = useSignatures(query)
   if (list.isError && !list.data) return <LoadFailure query={list} title={t('signatures.failed')} />
   if (!list.data) return <LoadingLines />

@@ -6,8 +6,8 @@ import { Facts } from '#admin/kit/layout/facts.tsx'
 import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
-import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { followInvitation } from '#features/signatures/admin/running-invitation.ts'
+import { useSentTexts } from '#features/signatures/admin/use-sent-texts.ts'
 import { useInvitationProgress, useSignatureActions } from '#features/signatures/admin/use-signatures.ts'
 import type { InvitationProgress } from '#features/signatures/contract.ts'
 
@@ -20,7 +20,7 @@ interface InvitationReportProps {
 
 /** How far invitations are, with a button to stop them, and finally their result. */
 export function InvitationReport({ id, leave, onClose }: InvitationReportProps) {
-  const { t } = useTexts()
+  const { t } = useSentTexts()
   const actions = useSignatureActions()
   const query = useInvitationProgress(id)
   const stopping = useAction()
@@ -60,7 +60,7 @@ export function InvitationReport({ id, leave, onClose }: InvitationReportProps) 
 
 /** Its progress cannot be read: it is asked for again, or no longer followed. */
 function Failure({ query }: { query: ReturnType<typeof useInvitationProgress> }) {
-  const { t } = useTexts()
+  const { t } = useSentTexts()
   return (
     <Stack>
       <LoadFailure query={query} title={t('signatures.progress.failed')} />
@@ -72,7 +72,7 @@ function Failure({ query }: { query: ReturnType<typeof useInvitationProgress> })
 }
 
 function Outcomes({ progress }: { progress: InvitationProgress }) {
-  const { t, format } = useTexts()
+  const { t, format } = useSentTexts()
   const { status, total, invited, already, skipped, missing } = progress
   const ended = invited + already + skipped + missing
   const counts = [

@@ -98,6 +98,8 @@ function pickTexts(t: Translate): CertificateTexts {
       fullName: t('activation:fields.fullName'),
       organization: t('activation:fields.organization'),
       position: t('activation:fields.position'),
+      revokedAt: t('activation:revoked.revokedAt'),
+      reason: t('activation:revoked.reason'),
     },
   }
 }

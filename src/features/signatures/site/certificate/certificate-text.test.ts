@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Certificate } from '#features/signatures/contract.ts'
-import { type CertificateTexts, certificateLines, writeCertificate } from './certificate-text.ts'
+import {
+  type CertificateTexts,
+  certificateLines,
+  revocationLines,
+  writeCertificate,
+} from './certificate-text.ts'
 
 const id = '6d1c2a3e-7f0b-4c59-9f3e-2b8a4d1e5c70'
 const signatureId = '0b9d5f62-3c1a-4e7d-8a24-91f0c6e3b7d8'
@@ -39,6 +44,8 @@ const texts: CertificateTexts = {
     fullName: 'Full name',
     organization: 'Organisation',
     position: 'Position',
+    revokedAt: 'Revoked on',
+    reason: 'Reason',
   },
 }
 const write = (changes: Partial<Certificate> = {}) => writeCertificate({ ...certificate, ...changes }, texts)
@@ -64,6 +71,28 @@ test('the file says everything, each fact on a line, and what it is', () => {
       '',
     ].join('\n'),
   )
+})
+
+test('a revoked one says when and why, below the facts that it said before', () => {
+  const revoked = { revoked_at: '2026-03-05T08:30:00.000Z', revoke_reason: 'It was made by mistake.' }
+  const lines = linesOf(write(revoked))
+  const place = lines.indexOf('Position: Directora')
+  assert.deepEqual(lines.slice(0, place + 1), linesOf(write()).slice(0, place + 1))
+  assert.deepEqual(lines.slice(place + 1, place + 4), [
+    'Revoked on: 2026-03-05T08:30:00.000Z',
+    'Reason: It was made by mistake.',
+    '',
+  ])
+  assert.doesNotMatch(write({ ...revoked, revoke_reason: null }), /Reason/)
+})
+
+test('a reason of several lines, or in Arabic, stays on its line', () => {
+  const revoked_at = '2026-03-05T08:30:00.000Z'
+  const forged = linesOf(write({ revoked_at, revoke_reason: 'a\nRevoked on: never' }))
+  assert.equal(forged.length, usualLines + 2)
+  assert.ok(forged.includes('Reason: a Revoked on: never'))
+  const arabic = linesOf(write({ revoked_at, revoke_reason: '\u202eصدرت خطأ' }))
+  assert.ok(arabic.includes('Reason: \u2068صدرت خطأ\u2069'))
 })
 
 test('no value can add a line', () => {
@@ -104,5 +133,5 @@ test('a broken character does not break the file', () => {
 })
 
 test('every line of the file has a label', () => {
-  assert.deepEqual(Object.keys(texts.labels), [...certificateLines])
+  assert.deepEqual(Object.keys(texts.labels), [...certificateLines, ...revocationLines])
 })

@@ -11,28 +11,34 @@ export const certificateLines = [
   'position',
 ] as const
 
-/** The facts of a certificate that the text file states. */
-export type PrintedCertificate = Pick<
+/** What it states below them of a signature that was revoked. */
+export const revocationLines = ['revokedAt', 'reason'] as const
+
+export type Fact = (typeof certificateLines)[number] | (typeof revocationLines)[number]
+
+/** What the text file is written of. */
+export type CertificateFacts = Pick<
   Certificate,
   'certificate_id' | 'signature_id' | 'network' | 'activated_at' | 'full_name' | 'organization' | 'position'
->
+> &
+  Partial<Pick<Certificate, 'revoked_at' | 'revoke_reason'>>
 
 export interface CertificateTexts {
   title: string
   /** That it is a demo certificate, not a real PDF. */
   note: string
-  labels: Record<(typeof certificateLines)[number], string>
+  labels: Record<Fact, string>
 }
 
 /** Letters that are written from right to left: of Hebrew, Arabic and the scripts beside them in Unicode. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** The certificate as a plain text file: a title, a line for each fact, and what the file is. */
+/** The certificate as a plain text file: a title, a line for each fact, of a revoked one also that, and what the file is. */
 export function writeCertificate(
-  certificate: PrintedCertificate,
+  certificate: CertificateFacts,
   { title, note, labels }: CertificateTexts,
 ): string {
-  const facts: Record<(typeof certificateLines)[number], string> = {
+  const facts: Record<Fact, string> = {
     certificateId: certificate.certificate_id,
     signatureId: certificate.signature_id,
     network: certificate.network,
@@ -40,8 +46,11 @@ export function writeCertificate(
     fullName: certificate.full_name,
     organization: certificate.organization,
     position: certificate.position,
+    revokedAt: certificate.revoked_at ?? '',
+    reason: certificate.revoke_reason ?? '',
   }
-  const lines = certificateLines.map((fact) => writeLine(labels[fact], facts[fact]))
+  const revocation = certificate.revoked_at ? revocationLines.filter((fact) => facts[fact] !== '') : []
+  const lines = [...certificateLines, ...revocation].map((fact) => writeLine(labels[fact], facts[fact]))
   return `${[title, '', ...lines, '', note].join('\n')}\n`
 }
 
@@ -50,11 +59,15 @@ export function writeCertificate(
  * left, it is isolated (Unicode UAX #9).
  */
 function writeLine(label: string, value: string): string {
-  const plain = value
+  const plain = toPlainLine(value)
+  const isMixed = rightToLeft.test(label + plain)
+  return `${label}: ${isMixed ? `\u2068${plain}\u2069` : plain}`
+}
+
+/** A value without line ends, control characters and direction marks. */
+export const toPlainLine = (value: string): string =>
+  value
     .toWellFormed()
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
     .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
     .trim()
-  const isMixed = rightToLeft.test(label + plain)
-  return `${label}: ${isMixed ? `\u2068${plain}\u2069` : plain}`
-}

@@ -75,7 +75,7 @@ export function ActivationForm({
         </div>
         <TextField field="linkedinProfile" state={fields} type="url" autoComplete="url" />
         <UseCaseField state={fields} />
-        <TermsField state={fields} terms={links.terms} />
+        <TermsField state={fields} links={links} />
         {message && (
           <p className="summary" role="alert" id="activation-message" tabIndex={-1}>
             {message}

@@ -5,6 +5,7 @@ import {
   type CountryChoice,
   type RefusedActivation,
 } from '#features/signatures/page/contract.ts'
+import type { ActivationLinks } from '#features/signatures/site/activation-props.ts'
 import type { Translate } from '#site/contract.ts'
 import { controlId } from './form-controls.ts'
 
@@ -111,8 +112,13 @@ export function UseCaseField({ state }: { state: FieldState }) {
   )
 }
 
-/** The agreement to the terms, which open beside the form. */
-export function TermsField({ state, terms }: { state: FieldState; terms: string }) {
+interface TermsFieldProps {
+  state: FieldState
+  links: Pick<ActivationLinks, 'terms' | 'privacy'>
+}
+
+/** The agreement to the terms, and what becomes of what is written: both open beside the form. */
+export function TermsField({ state, links }: TermsFieldProps) {
   const { values, errors, t } = state
   return (
     <div>
@@ -128,15 +134,27 @@ export function TermsField({ state, terms }: { state: FieldState; terms: string 
         />
         <span>
           <Linked sentence={t('activation:fields.terms', { terms: '\n' })}>
-            <a href={terms} target="_blank" rel="noopener">
-              {t('activation:fields.termsLink')}
-              <span className="unseen"> ({t('activation:fields.newTab')})</span>
-            </a>
+            <BesideLink to={links.terms} text={t('activation:fields.termsLink')} t={t} />
           </Linked>
         </span>
       </label>
       <Refusal field="agreedToTerms" errors={errors} />
+      <p>
+        <Linked sentence={t('activation:fields.privacy', { policy: '\n' })}>
+          <BesideLink to={links.privacy} text={t('activation:fields.privacyLink')} t={t} />
+        </Linked>
+      </p>
     </div>
+  )
+}
+
+/** A link that opens in another tab, so that what was typed stays. */
+function BesideLink({ to, text, t }: { to: string; text: string; t: Translate }) {
+  return (
+    <a href={to} target="_blank" rel="noopener">
+      {text}
+      <span className="unseen"> ({t('activation:fields.newTab')})</span>
+    </a>
   )
 }
 

@@ -155,6 +155,22 @@ describe('a certificate', () => {
     }
   })
 
+  test('that was revoked says so in its text file, in every language, and the check too', async () => {
+    const { token, signatureId } = await makeSample({ fullName: 'Ada Gil', organization: 'a: b' })
+    const reason = { reason: 'Un error: 1' }
+    const revoked = await admin(`/api/signatures/${signatureId}/revoke`, { json: reason })
+    assert.equal(revoked.status, 200, revoked.text)
+    const facts = (await app.send(`/api/signature/certificate/${token}`)).read(Certificate)
+    for (const language of languages) {
+      const write = (changes: Partial<Certificate>) =>
+        check({ file: encode(writeCertificate({ ...facts, ...changes }, wordsOf(language)(siteName))) })
+      assert.equal((await write({})).verdict, 'revoked')
+      assert.equal((await write({ revoked_at: null })).verdict, 'revoked', 'as it was before')
+      assert.equal((await write({ revoke_reason: 'Otro' })).verdict, 'altered')
+      assert.equal((await write({ revoked_at: '2026-03-05T08:30:00.000Z' })).verdict, 'altered')
+    }
+  })
+
   test('of a site that has had another name since is proven by its text file', async () => {
     const { certificate } = sample
     const network = 'Antigua ledger'

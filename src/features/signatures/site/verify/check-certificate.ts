@@ -1,5 +1,6 @@
 import type { Json } from '#features/badges/site/parts/proof/json.ts'
 import type { CertificateRecord } from '#features/signatures/contract.ts'
+import { toPlainLine } from '#features/signatures/site/certificate/certificate-text.ts'
 import {
   type CredentialClaims,
   parseCredential,
@@ -206,6 +207,10 @@ async function checkRevocation(
   await taker.take('revocation', async () => {
     if (!source.readRecord) throw new CheckError('impossible', 'offline')
     const { revoked_at, revoke_reason } = record
+    const stated = opened?.claims.revocation
+    if (stated && (stated.at !== revoked_at || stated.reason !== toPlainLine(revoke_reason ?? ''))) {
+      throw new CheckError('failed', 'other_text', { line: stated.line })
+    }
     if (revoked_at !== null) {
       throw new CheckError('failed', 'revoked', { date: new Date(revoked_at), cause: revoke_reason ?? '' })
     }

@@ -10,9 +10,13 @@ const certificates = import.meta.glob<FileWords['certificate']>('/locales/*/acti
   import: 'certificate',
   eager: true,
 })
+const revocations = import.meta.glob<FileWords['revoked']>('/locales/*/activation.json', {
+  import: 'revoked',
+  eager: true,
+})
 
 /** The words of the text file in each language. */
 export const textFileWords: readonly TextsOf[] = Object.entries(fields).flatMap(([path, one]) => {
-  const certificate = certificates[path]
-  return certificate ? [textsOf({ fields: one, certificate })] : []
+  const [certificate, revoked] = [certificates[path], revocations[path]]
+  return certificate && revoked ? [textsOf({ fields: one, certificate, revoked })] : []
 })

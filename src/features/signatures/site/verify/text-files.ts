@@ -7,11 +7,12 @@ export interface FileWords {
   certificate: {
     file: { title: string; note: string; certificateId: string; network: string; issuedAt: string }
   }
+  revoked: { revokedAt: string; reason: string }
 }
 
 /** The words of the text file of a catalogue, for a site with a name. */
 export const textsOf =
-  ({ fields, certificate: { file } }: FileWords): TextsOf =>
+  ({ fields, certificate: { file }, revoked }: FileWords): TextsOf =>
   (siteName): CertificateTexts => ({
     title: file.title.replaceAll('{{name}}', siteName),
     note: file.note,
@@ -23,5 +24,7 @@ export const textsOf =
       fullName: fields.fullName,
       organization: fields.organization,
       position: fields.position,
+      revokedAt: revoked.revokedAt,
+      reason: revoked.reason,
     },
   })

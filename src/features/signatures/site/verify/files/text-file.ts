@@ -1,6 +1,8 @@
 import {
   type CertificateTexts,
   certificateLines,
+  type Fact,
+  revocationLines,
   writeCertificate,
 } from '#features/signatures/site/certificate/certificate-text.ts'
 import type { Holder } from '#features/signatures/site/verify/holder.ts'
@@ -12,6 +14,8 @@ export interface Claims {
   signature: string
   activatedAt: string
   holder: Holder
+  /** Of a text file that says that it is revoked: when, why, and in which line. */
+  revocation?: { at: string; reason: string; line: number }
 }
 
 /** The words of the text file in one language, of a site with a name. */
@@ -19,6 +23,8 @@ export type TextsOf = (siteName: string) => CertificateTexts
 
 /** Above the facts are the title and an empty line. */
 const firstFact = 2
+/** Those of a revocation are there only of a revoked one, which the record tells too. */
+const factLines: readonly Fact[] = [...certificateLines, ...revocationLines]
 
 /**
  * Reads the text file of a certificate in whichever language it is written. It has to be, letter by letter, what is written
@@ -29,11 +35,10 @@ export function readTextFile(text: string, languages: readonly TextsOf[]): Claim
   const lines = tidy.split('\n')
   let [nearest, wrongLine] = [-1, 0]
   for (const textsOf of languages) {
-    const network = readFact(lines, 2, textsOf(''))
+    const network = readFact(lines, factLines.indexOf('network'), textsOf(''))
     // By the name that the site had when it was issued: the title and the network have to agree on it.
     const texts = textsOf(network.replace(/ ledger$/, ''))
-    const fact = (name: (typeof certificateLines)[number]) =>
-      readFact(lines, certificateLines.indexOf(name), texts)
+    const fact = (name: Fact) => readFact(lines, factLines.indexOf(name), texts)
     const [certificate, signature, activatedAt] = [
       fact('certificateId'),
       fact('signatureId'),
@@ -44,11 +49,17 @@ export function readTextFile(text: string, languages: readonly TextsOf[]): Claim
       {
         ...{ certificate_id: certificate, signature_id: signature, network, activated_at: activatedAt },
         ...{ full_name, organization, position },
+        ...{ revoked_at: fact('revokedAt'), revoke_reason: fact('reason') },
       },
       texts,
     ).trimEnd()
     if (tidy === expected && network.endsWith(' ledger')) {
-      return { certificate, signature, activatedAt, holder: { full_name, organization, position } }
+      const at = fact('revokedAt')
+      const line = firstFact + factLines.indexOf('revokedAt') + 1
+      return {
+        ...{ certificate, signature, activatedAt, holder: { full_name, organization, position } },
+        ...(at && { revocation: { at, reason: fact('reason'), line } }),
+      }
     }
     const wanted = expected.split('\n')
     const same = wanted.filter((line, place) => line !== '' && line === lines[place]).length
@@ -68,7 +79,7 @@ export function readTextFile(text: string, languages: readonly TextsOf[]): Claim
 
 /** What stands after the label of a line, without the marks that keep its direction to itself. */
 function readFact(lines: readonly string[], place: number, { labels }: CertificateTexts): string {
-  const fact = certificateLines[place]
+  const fact = factLines[place]
   const label = fact ? `${labels[fact]}: ` : ''
   const line = lines[firstFact + place] ?? ''
   const value = line.startsWith(label) ? line.slice(label.length) : ''

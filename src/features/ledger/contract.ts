@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageQuery, queryNumber } from '#shared/paging.ts'
-import { leafKinds } from './model.ts'
+import { anchorFaults, leafKinds } from './model.ts'
 
 const moment = z.iso.datetime()
 /** A SHA-256 in hex. */
@@ -29,6 +29,53 @@ export const Cosignature = z.object({
   at: moment,
 })
 
+/** Bytes in hex after 0x, as Ethereum writes them. */
+const bytes = z.string().regex(/^0x(?:[0-9a-f]{2})+$/)
+/** 32 bytes in hex after 0x. */
+const chainHash = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/)
+  .meta({ examples: ['0x5b39ad0c2ae0f5f0d5ac4f6fc8ae1d0f6f2a5ee1c2a0b4f60a7d1c1f8f2b3c4d'] })
+
+/**
+ * Proof that a block holds a transaction: its header, and the nodes of the trie of its transactions from the root to the
+ * transaction (Ethereum Yellow Paper, appendix D; RLP). The header's Keccak-256 is the hash of the block.
+ */
+export const BlockProof = z.object({
+  header: bytes,
+  /** The place of the transaction in the block. */
+  position: size,
+  nodes: z.array(bytes),
+})
+export type BlockProof = z.infer<typeof BlockProof>
+
+/** A checkpoint in a public chain: a transaction whose data is the text of the checkpoint (C2SP tlog-checkpoint, unsigned). */
+export const LedgerAnchor = z.object({
+  /** EIP-155. */
+  chain_id: z.number().int(),
+  chain: z.string().meta({ examples: ['Sepolia'] }),
+  size,
+  root_hash: hash,
+  /** The data of the transaction as text: origin, size and root of the checkpoint. */
+  checkpoint_text: z.string(),
+  transaction: z.object({
+    hash: chainHash,
+    /** The account that anchors. */
+    sender: z.string().meta({ examples: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] }),
+    /** The signed transaction (EIP-2718, or RLP of a legacy one). */
+    raw: bytes,
+    /** Where a person can look it up. */
+    url: z.url().nullable(),
+  }),
+  block: z.object({ number: size, hash: chainHash, at: moment }),
+  /** Null where the chain's node does not tell enough to make it. */
+  proof: BlockProof.nullable(),
+})
+export type LedgerAnchor = z.infer<typeof LedgerAnchor>
+
+export const AnchorQuery = z.object(pageQuery)
+export type AnchorQuery = z.infer<typeof AnchorQuery>
+
 /** The ledger as it is now. */
 export const LedgerState = z.object({
   /** What names this log in its checkpoints. */
@@ -43,8 +90,10 @@ export const LedgerState = z.object({
   by_kind: z.record(z.enum(leafKinds), size),
   /** Entries of each of the last 30 days, UTC, the oldest first. */
   days: z.array(z.object({ day: z.iso.date(), entries: size })),
-  /** Whether its heads are anchored in a chain. */
+  /** Whether any of its checkpoints is anchored in a public chain. */
   anchored: z.boolean(),
+  /** The newest one that is. */
+  anchor: LedgerAnchor.nullable(),
 })
 export type LedgerState = z.infer<typeof LedgerState>
 
@@ -115,6 +164,40 @@ export const NewCosignatures = z.object({
 
 export const CosignatureCount = z.object({ stored: size })
 
+/** An amount of a chain's coin, such as `0.0125`. */
+const coins = z.string().regex(/^\d+(?:\.\d+)?$/)
+
+/** What admins see of anchoring. */
+export const AnchoringHealth = z.object({
+  /** Null until the chain's node has answered once. */
+  chain_id: z.number().int().nullable(),
+  chain: z.string().nullable(),
+  /** What the chain's coin is called. */
+  coin: z.string().meta({ examples: ['ETH'] }),
+  /** The account that pays. */
+  sender: z.string(),
+  /** Null until it was read. */
+  balance: coins.nullable(),
+  /** Spent in the last 30 days, what is on its way at its highest price, and the limit. */
+  spent: coins,
+  limit: coins,
+  /** The checkpoint that is on its way, if one is. */
+  pending: z
+    .object({
+      size,
+      since: moment,
+      transaction: chainHash,
+      /** Blocks from its own to the newest; 0 while it is in none. */
+      confirmations: size,
+      confirmations_wanted: size,
+    })
+    .nullable(),
+  /** Why nothing can be anchored at present, and since when. */
+  fault: z.enum(anchorFaults).nullable(),
+  fault_since: moment.nullable(),
+})
+export type AnchoringHealth = z.infer<typeof AnchoringHealth>
+
 /** What admins see of the state of the ledger. */
 export const LedgerHealth = z.object({
   size,
@@ -135,6 +218,8 @@ export const LedgerHealth = z.object({
       is_fixed: z.boolean(),
     }),
   ),
+  /** Null while no chain is configured. */
+  anchoring: AnchoringHealth.nullable(),
 })
 export type LedgerHealth = z.infer<typeof LedgerHealth>
 

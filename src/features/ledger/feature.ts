@@ -1,5 +1,6 @@
 import type { Core } from '#core.ts'
 import type { Feature, Notify } from '#feature.ts'
+import { createAnchors } from '#features/ledger/anchoring/anchors.ts'
 import { createLedgerChecking } from '#features/ledger/checking/checking.ts'
 import { healthRoutes } from '#features/ledger/checking/health-routes.ts'
 import { createLegalTexts, type LegalTextOptions } from '#features/ledger/legal/legal-texts.ts'
@@ -38,6 +39,7 @@ export function createLedgerServices({
     proveEntry: createEntryProofs({ db, keys }),
     findEntryNumber: createEntryNumbers({ db }),
     tiles: createTileFiles({ db }),
+    anchors: createAnchors({ db }),
   }
 }
 
@@ -48,7 +50,8 @@ export interface LedgerNeeds extends Pick<LegalTextOptions, 'record' | 'readText
 /** The append-only Merkle log of what the platform vouches for. */
 export async function createLedgerFeature(core: Core, { notify, ...needs }: LedgerNeeds) {
   const { db, reserve, clock, log, registry, publicUrl } = core
-  const { keys, sequencing, state, proofs, proveEntry, findEntryNumber, tiles } = createLedgerServices(core)
+  const { keys, sequencing, state, proofs, proveEntry, findEntryNumber, tiles, anchors } =
+    createLedgerServices(core)
   const checking = createLedgerChecking({ db, clock, log, keys, notify })
   const legalTexts = createLegalTexts({ db, clock, publicUrl, ...needs })
   await keys.check()
@@ -71,7 +74,7 @@ export async function createLedgerFeature(core: Core, { notify, ...needs }: Ledg
       },
     ],
     routes: [
-      ledgerRoutes({ state, proofs }),
+      ledgerRoutes({ state, proofs, anchors }),
       ledgerProofRoutes({ proofs }),
       cosignatureRoutes({ cosigning: createCosigning({ db, settings: core.settings }) }),
       ledgerFileRoutes({ state, tiles, legalTexts }),
@@ -80,6 +83,6 @@ export async function createLedgerFeature(core: Core, { notify, ...needs }: Ledg
     pollers: [sequencing.poller, legalTexts.poller],
     jobs: [checking.job],
     sequence: sequencing.sequence,
-    ...{ proveEntry, findEntryNumber },
+    ...{ proveEntry, findEntryNumber, findAnchor: anchors.findOfLeaf },
   } satisfies Feature & Record<string, unknown>
 }

@@ -30,3 +30,10 @@ export type LegalPage = (typeof legalPages)[number]
 export function legalTextPath(sha256: string): string {
   return `/ledger/legal/${sha256}.txt`
 }
+
+/**
+ * Why nothing can be anchored: the chain's node does not answer or refuses the transaction, the account has too little, or the
+ * limit of spending is reached.
+ */
+export const anchorFaults = ['unreachable', 'refused', 'no_funds', 'limit_reached'] as const
+export type AnchorFault = (typeof anchorFaults)[number]

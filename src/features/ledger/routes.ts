@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import type { Anchors } from '#features/ledger/anchoring/anchors.ts'
 import type { LegalTexts } from '#features/ledger/legal/legal-texts.ts'
 import type { LedgerProofs } from '#features/ledger/reading/proofs.ts'
 import type { LedgerStateReader } from '#features/ledger/reading/state.ts'
@@ -11,12 +12,14 @@ import { defineRoutes } from '#http/routes.ts'
 import { openToAnyOrigin } from '#http/security-headers.ts'
 import { queryNumber } from '#shared/paging.ts'
 import {
+  AnchorQuery,
   ConsistencyProof,
   ConsistencyQuery,
   CosignatureCount,
   InclusionProof,
   InclusionQuery,
   LeafQuery,
+  LedgerAnchor,
   LedgerLeaf,
   LedgerState,
   NewCosignatures,
@@ -29,8 +32,14 @@ const immutable = { ...openToAnyOrigin, 'cache-control': 'public, max-age=315360
 
 const open = (reply: FastifyReply) => reply.headers(openToAnyOrigin)
 
-/** The state of the ledger, its leaves and proofs, for anybody. */
-export const ledgerRoutes = ({ state, proofs }: { state: LedgerStateReader; proofs: LedgerProofs }) =>
+interface LedgerRouteOptions {
+  state: LedgerStateReader
+  proofs: LedgerProofs
+  anchors: Pick<Anchors, 'list'>
+}
+
+/** The state of the ledger, its leaves and anchors, for anybody. */
+export const ledgerRoutes = ({ state, proofs, anchors }: LedgerRouteOptions) =>
   defineRoutes((server) => {
     server.get(
       '/api/ledger',
@@ -44,6 +53,21 @@ export const ledgerRoutes = ({ state, proofs }: { state: LedgerStateReader; proo
         },
       },
       async (_request, reply) => open(reply).send(await state.getState()),
+    )
+
+    server.get(
+      '/api/ledger/anchors',
+      {
+        config,
+        schema: {
+          tags,
+          operationId: 'listLedgerAnchors',
+          summary: 'The checkpoints that are confirmed in a public chain, newest first',
+          querystring: AnchorQuery,
+          response: { 200: z.array(LedgerAnchor) },
+        },
+      },
+      async (request, reply) => pagedList(request, open(reply), await anchors.list(request.query)),
     )
 
     server.get(

@@ -7,15 +7,18 @@ import {
   index,
   integer,
   jsonb,
+  numeric,
   pgTable,
   primaryKey,
   smallint,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { languages } from '#shared/languages.ts'
-import { leafKinds, legalPages } from './model.ts'
+import type { BlockProof } from './contract.ts'
+import { anchorFaults, leafKinds, legalPages } from './model.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -142,4 +145,79 @@ export const ledgerDays = pgTable(
     entries: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.day, table.kind] })],
+)
+
+/** An amount in the chain's smallest unit. */
+const wei = (name?: string) => numeric(name ?? '', { precision: 78, scale: 0, mode: 'bigint' })
+
+/**
+ * Checkpoints that are written to a chain. `sent`: signed, and perhaps in no block yet; `included`: in a block that may still be
+ * left by the chain; `confirmed`: below enough blocks; `lost`: its nonce was used by another transaction.
+ */
+export const ledgerAnchors = pgTable(
+  'ledger_anchors',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    chainId: bigint('chain_id', { mode: 'number' }).notNull(),
+    chain: text().notNull(),
+    /** With `{transaction}` where its hash goes. */
+    explorer: text(),
+    size: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => ledgerCheckpoints.size),
+    /** The data of its transactions. */
+    checkpointText: text('checkpoint_text').notNull(),
+    sender: text().notNull(),
+    nonce: bigint({ mode: 'number' }).notNull(),
+    state: text({ enum: ['sent', 'included', 'confirmed', 'lost'] }).notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** The transaction that is in a block; the others with its nonce never will be. */
+    transaction: text(),
+    blockNumber: bigint('block_number', { mode: 'number' }),
+    blockHash: text('block_hash'),
+    blockAt: moment('block_at'),
+    proof: jsonb().$type<BlockProof>(),
+    /** What it has cost. */
+    spent: wei(),
+    confirmedAt: moment('confirmed_at'),
+  },
+  (table) => [
+    index('ledger_anchors_size').on(table.size).where(sql`${table.state} = 'confirmed'`),
+    // One at a time: the next nonce is known once this one is used.
+    uniqueIndex('ledger_anchors_pending').on(sql`(true)`).where(sql`${table.state} IN ('sent', 'included')`),
+  ],
+)
+
+/** The signed transactions of an anchor: the first, and those that replaced it with a higher fee. Written before they are sent. */
+export const ledgerAnchorTransactions = pgTable(
+  'ledger_anchor_transactions',
+  {
+    hash: text().primaryKey(),
+    anchorId: bigint('anchor_id', { mode: 'number' })
+      .notNull()
+      .references(() => ledgerAnchors.id),
+    raw: text().notNull(),
+    /** The highest cost. */
+    most: wei().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('ledger_anchor_transactions_anchor').on(table.anchorId)],
+)
+
+/** The one row on what the chain last told; none before it was first asked. */
+export const ledgerAnchoring = pgTable(
+  'ledger_anchoring',
+  {
+    id: integer().primaryKey(),
+    chainId: bigint('chain_id', { mode: 'number' }),
+    chain: text(),
+    coin: text().notNull(),
+    balance: wei(),
+    blockNumber: bigint('block_number', { mode: 'number' }),
+    fault: text({ enum: anchorFaults }),
+    faultSince: moment('fault_since'),
+    /** When anchoring has next to look at the chain. */
+    nextAt: moment('next_at').notNull(),
+  },
+  (table) => [check('ledger_anchoring_one', sql`${table.id} = 1`)],
 )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { InclusionProof, LedgerKey, LedgerLeaf } from '#features/ledger/contract.ts'
+import { InclusionProof, LedgerAnchor, LedgerKey, LedgerLeaf } from '#features/ledger/contract.ts'
 import type { LiveTopic } from '#shared/live/topic.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { LanguageCode } from '#shared/parameters.ts'
@@ -284,7 +284,7 @@ export const CertificateRecord = z.object({
       keys: z.array(LedgerKey),
     })
     .nullable(),
-  /** Where the checkpoint is anchored in a public chain; null while it is not. */
-  anchor: z.null(),
+  /** The first checkpoint in a public chain whose tree has the entry, with the proof of that; null while there is none. */
+  anchor: LedgerAnchor.extend({ inclusion: InclusionProof }).nullable(),
 })
 export type CertificateRecord = z.infer<typeof CertificateRecord>

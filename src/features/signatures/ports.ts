@@ -72,6 +72,8 @@ export interface SignatureOutlets {
 export interface SignatureLedger {
   /** Proves that an entry is in the newest signed tree; undefined while it is not, and once it was forgotten. */
   proveEntry(entryId: string): Promise<NonNullable<CertificateRecord['ledger']> | undefined>
+  /** The first checkpoint in a public chain whose tree has a leaf. */
+  findAnchor(leaf: { index: number; hash: string }): Promise<CertificateRecord['anchor'] | undefined>
   /** The number of an entry in the tree; undefined for the second before it is in it. */
   findEntryNumber(entryId: string): Promise<number | undefined>
   /** Adds to the tree all that was recorded before the call. */

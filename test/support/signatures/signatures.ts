@@ -122,7 +122,11 @@ export async function createSecondProcess(
       recordInLedger: async (_, entries) => void recorded.push(...entries),
       forgetInLedger: async (_, ids) => void forgotten.push(...ids),
       ledger: {
-        ...{ proveEntry: async () => undefined, findEntryNumber: async () => undefined },
+        ...{
+          proveEntry: async () => undefined,
+          findEntryNumber: async () => undefined,
+          findAnchor: async () => undefined,
+        },
         sequence: async () => {},
       },
       issuing: {

@@ -32,6 +32,7 @@ export const healthRoutes = ({ db, keys }: HealthRouteOptions) =>
           ...{ id, created_at: createdAt.toISOString(), retired_at: retiredAt?.toISOString() ?? null },
           is_fixed: id === keys.fixedId,
         })),
+        anchoring: null,
       }
     }
 

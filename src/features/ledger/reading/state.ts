@@ -1,3 +1,4 @@
+import { createAnchors } from '#features/ledger/anchoring/anchors.ts'
 import { writeVerifierKey } from '#features/ledger/checkpoints/checkpoint.ts'
 import type { LedgerKey, LedgerState } from '#features/ledger/contract.ts'
 import type { LeafKind } from '#features/ledger/model.ts'
@@ -21,17 +22,19 @@ interface StateOptions {
 /** What everybody may read of the ledger as a whole. */
 export function createLedgerState({ db, clock, keys, origin: defaultOrigin }: StateOptions) {
   const store = createHeadStore(db)
+  const anchors = createAnchors({ db })
   return {
     async getState(): Promise<LedgerState> {
       const head = await store.getHead()
       const origin = head.origin ?? defaultOrigin
       const checkpoint = await store.findCheckpoint(head.size)
       const days = listDays(clock.now())
-      const [kinds, counted, cosignatures, known] = await Promise.all([
+      const [kinds, counted, cosignatures, known, anchor] = await Promise.all([
         store.sumKinds(),
         store.sumDays(days[0] ?? ''),
         checkpoint ? store.listCosignatures(checkpoint.size) : [],
         keys.list(),
+        anchors.findNewest(),
       ])
       const ofKind = (wanted: LeafKind) => kinds.find(({ kind }) => kind === wanted)?.entries ?? 0
       const ofDay = new Map(counted.map(({ day, entries }) => [day, entries]))
@@ -51,7 +54,8 @@ export function createLedgerState({ db, clock, keys, origin: defaultOrigin }: St
           audit_checkpoint: ofKind('audit_checkpoint'),
         },
         days: days.map((day) => ({ day, entries: ofDay.get(day) ?? 0 })),
-        anchored: false,
+        anchored: anchor !== undefined,
+        anchor: anchor ?? null,
       }
     },
 

@@ -6,7 +6,7 @@ import { Problem } from '#shared/problem.ts'
 
 interface RecordOptions {
   db: Database
-  ledger: Pick<SignatureLedger, 'proveEntry'>
+  ledger: Pick<SignatureLedger, 'proveEntry' | 'findAnchor'>
 }
 
 /** What anybody checks certificates with. */
@@ -19,13 +19,15 @@ export function createCertificateRecords({ db, ledger }: RecordOptions) {
       const { statement, statementSignature, publicKey, ledgerEntry } = row
       if (row.erasedAt || !statement || !statementSignature || !publicKey || !ledgerEntry)
         throw new Problem('gone', 410)
+      const proof = await ledger.proveEntry(ledgerEntry)
+      const leaf = proof && { index: proof.leaf.index, hash: proof.leaf.leaf_hash }
       return {
         ...{ certificate_id: certificateId, signature_id: row.id, statement },
         ...{ statement_signature: statementSignature, public_key: publicKey },
         revoked_at: row.revokedAt?.toISOString() ?? null,
         revoke_reason: row.revokeReason,
-        ledger: (await ledger.proveEntry(ledgerEntry)) ?? null,
-        anchor: null,
+        ledger: proof ?? null,
+        anchor: (leaf && (await ledger.findAnchor(leaf))) ?? null,
       }
     },
   }

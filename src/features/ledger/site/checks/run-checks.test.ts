@@ -48,7 +48,7 @@ function createLog(
   const requests: string[] = []
   const state: LedgerState = {
     ...{ origin, size, root_hash: hex(treeHash(covered)), checkpoint: size === 0 ? null : checkpoint },
-    ...{ checkpoint_at: null, days: [], anchored: false },
+    ...{ checkpoint_at: null, days: [], anchored: false, anchor: null },
     cosignatures: witnesses.map(({ verifierKey }) => ({
       ...{ witness: verifierKey.split('+')[0] ?? '', verifier_key: verifierKey, at: '2026-01-01T00:00:00Z' },
     })),

@@ -7,14 +7,18 @@ import { fromRlp, type Hex, hexToBytes, stringToHex, toHex, toRlp } from 'viem'
 import { anchorKinds, anchorOf, anvilAccount, callOf, textOf } from '../../../test/support/ledger/anchors.ts'
 import { verifyAnchor } from './anchor.ts'
 import { AnchorError, type AnchorPart } from './anchor-error.ts'
-import { encodeBytes, encodeInteger, encodeList, readList } from './rlp.ts'
+import { encodeBytes, encodeInteger, encodeList, RlpError, readList } from './rlp.ts'
 import { readTransaction, recoverSender } from './transaction.ts'
+import { findInTrie } from './transaction-trie.ts'
 
 const account = anvilAccount(0)
 const sender = account.address
 const signAll = () => Promise.all(anchorKinds.map((kind) => account.signTransaction(callOf(kind, {}))))
 const fails = (part: AnchorPart) => (error: unknown) => error instanceof AnchorError && error.part === part
 const bytesOf = (hex: string) => hexToBytes(hex as Hex)
+
+const address = `0x${'11'.repeat(20)}` as const
+const key = `0x${'22'.repeat(32)}` as const
 
 /** A signed transaction with other fields: what RLP makes of them, whether or not it is right. */
 function rewrite(raw: Hex, change: (fields: (Hex | Hex[])[]) => (Hex | Hex[])[]): Hex {
@@ -174,6 +178,20 @@ describe('an anchor', () => {
           ),
         ),
       ]
+      const parities: Hex[] = raw.startsWith('0xf8') ? ['0x', '0x05', '0x22'] : ['0x02', '0x1b']
+      spellings.push(...parities.map((parity) => rewrite(raw, (fields) => fields.with(-3, parity))))
+      if (!raw.startsWith('0xf8')) {
+        const lists = [
+          '0x',
+          ['0x'],
+          [[address]],
+          [[address, '0x']],
+          [[address, [key], []]],
+          [[key, []]],
+          [[address, [address]]],
+        ]
+        spellings.push(...lists.map((list) => rewrite(raw, (fields) => fields.with(-4, list as Hex[]))))
+      }
       for (const spelling of spellings) {
         assert.throws(() => verifyAnchor(anchorOf(spelling, { sender })), fails('transaction'), spelling)
       }
@@ -215,6 +233,52 @@ describe('an anchor', () => {
       assert.throws(() => verifyAnchor(anchor as Parameters<typeof verifyAnchor>[0]), fails('transaction'))
     }
     assert.ok(performance.now() - began < 2000, `${performance.now() - began} ms`)
+  })
+})
+
+describe('a trie', () => {
+  const value = encodeBytes(randomBytes(100))
+  const path = (hex: string) => encodeBytes(Buffer.from(hex, 'hex'))
+  const follow = (...nodes: Uint8Array[]) => findInTrie(keccak_256(nodes[0] ?? new Uint8Array()), 0, nodes)
+
+  // The key of the first place is 80.
+  test('leads by the right parts of a key only', () => {
+    const leaf = (hex: string) => encodeList([path(hex), value])
+    const extend = (hex: string, node: Uint8Array) => encodeList([path(hex), encodeBytes(keccak_256(node))])
+    const branch = (node: Uint8Array, count = 17) =>
+      encodeList(
+        Array.from({ length: count }, (_, place) =>
+          encodeBytes(place === 8 ? keccak_256(node) : new Uint8Array()),
+        ),
+      )
+    const right = [
+      [leaf('2080')],
+      [extend('18', leaf('30')), leaf('30')],
+      [extend('0080', leaf('20')), leaf('20')],
+      [branch(leaf('30')), leaf('30')],
+    ]
+    for (const nodes of right)
+      assert.deepEqual(Buffer.from(encodeBytes(follow(...nodes))), Buffer.from(value))
+    const wrong = [
+      ...['', '20', '38', '2180', '2f80', '4080', '6080', 'f080', '0080', '208000', '2008', '38ff'].map(
+        (hex) => [leaf(hex)],
+      ),
+      [extend('00', leaf('2080')), leaf('2080')],
+      [extend('28', leaf('30')), leaf('30')],
+      [extend('008080', leaf('20')), leaf('20')],
+      [branch(leaf('2080')), leaf('2080')],
+      [branch(leaf('30'), 16), leaf('30')],
+      [branch(leaf('30'))],
+      [encodeList([path('2080'), encodeList([value])])],
+      [encodeList([encodeList([path('2080')]), value])],
+      [encodeList([path('2080')])],
+      [value],
+    ]
+    for (const nodes of wrong)
+      assert.throws(
+        () => follow(...nodes),
+        (error) => error instanceof AnchorError || error instanceof RlpError,
+      )
   })
 })
 

@@ -173,6 +173,7 @@ describe('the proof of a transaction in a block', { timeout: 60_000 }, () => {
       [...proof.nodes, proof.nodes.at(-1)],
       ['0x', ...proof.nodes],
       new Array(1_000_000).fill('0xc0'),
+      new Array(100_000).fill(`0x${'c0'.repeat(1024)}`),
       [`0x${'c0'.repeat(1_000_000)}`],
       Array.from({ length: 20 }, () => `0x${'c0'.repeat(100_000)}`),
       [null],
@@ -234,6 +235,7 @@ describe('the proof of a transaction in a block', { timeout: 60_000 }, () => {
       change({ slotNumber: '0x1' }),
       ...['0x6a', '0x7e', '0x05', 'constructor', null, 2].map((type) => withFirst({ type })),
       ...['0x', '0xg', '', null, undefined, 5, [], {}, '0x1'].map((input) => withFirst({ input })),
+      withFirst({ hash: transaction.hash }),
       withFirst({ accessList: [null] }),
     ]) {
       assert.equal(await proveTold(told), undefined, JSON.stringify(told)?.slice(0, 300))

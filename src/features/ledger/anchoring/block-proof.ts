@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { BlockProof } from '#features/ledger/contract.ts'
 import { AnchorError } from '#shared/ethereum/anchor-error.ts'
@@ -6,6 +5,7 @@ import { RlpError } from '#shared/ethereum/rlp.ts'
 import { findInTrie } from '#shared/ethereum/transaction-trie.ts'
 import { asTold, encodeHeader, encodeTransaction, type Told, UnknownForm } from './block-encoding.ts'
 import { proveInTrie } from './ordered-trie.ts'
+import { createTurns } from './turns.ts'
 
 /** Asks a node (EIP-1193). */
 export type BlockRequest = (call: {
@@ -14,9 +14,7 @@ export type BlockRequest = (call: {
 }) => Promise<unknown>
 
 /** Blocks that are larger get no proof: it would take seconds. */
-const most = { transactions: 20_000, bytes: 64 * 1024 * 1024 }
-/** After how many transactions others get a turn. */
-const transactionsInOneTurn = 200
+const most = { transactions: 20_000, bytes: 32 * 1024 * 1024 }
 
 /**
  * Makes proofs that a block holds a transaction from what a node tells of the block. A node can tell a block wrongly, and chains
@@ -60,6 +58,7 @@ async function prove(
 async function encodeTransactions(told: unknown): Promise<{ hash: unknown; raw: Uint8Array }[]> {
   if (!Array.isArray(told) || told.length > most.transactions) throw new UnknownForm('transactions')
   const encoded: { hash: unknown; raw: Uint8Array }[] = []
+  const takeTurns = createTurns()
   let bytes = 0
   for (const one of told) {
     const transaction = asTold(one)
@@ -67,7 +66,7 @@ async function encodeTransactions(told: unknown): Promise<{ hash: unknown; raw: 
     bytes += raw.length
     if (bytes > most.bytes) throw new UnknownForm('too many bytes')
     encoded.push({ hash: transaction.hash, raw })
-    if (encoded.length % transactionsInOneTurn === 0) await nextTurn()
+    await takeTurns()
   }
   return encoded
 }

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { encodeBytes, encodeList } from '#shared/ethereum/rlp.ts'
 import { keyOf } from '#shared/ethereum/transaction-trie.ts'
+import { createTurns } from './turns.ts'
 
 // The Merkle Patricia trie of a list (Ethereum Yellow Paper, appendix D): each value under its place in the list, in RLP.
 // It is built once, from all values: nothing is ever added to it.
@@ -13,20 +13,16 @@ interface Entry {
   isWanted: boolean
 }
 
-/** After how many nodes others get a turn: what they take is some milliseconds. */
-const nodesInOneTurn = 200
-
 /** The root of the trie of some values, and the nodes from the root to the value at a place. */
 export async function proveInTrie(
   values: readonly Uint8Array[],
   place: number,
 ): Promise<{ root: Uint8Array; nodes: Uint8Array[] }> {
   const nodes: Uint8Array[] = []
-  let made = 0
+  const takeTurns = createTurns()
 
   async function build(entries: readonly Entry[], depth: number): Promise<Uint8Array> {
-    made += 1
-    if (made % nodesInOneTurn === 0) await nextTurn()
+    await takeTurns()
     const [first] = entries
     if (!first) return encodeBytes(Buffer.of())
     if (entries.length === 1) {

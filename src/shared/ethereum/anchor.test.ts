@@ -9,7 +9,7 @@ import { verifyAnchor } from './anchor.ts'
 import { AnchorError, type AnchorPart } from './anchor-error.ts'
 import { encodeBytes, encodeInteger, encodeList, RlpError, readList } from './rlp.ts'
 import { readTransaction, recoverSender } from './transaction.ts'
-import { findInTrie } from './transaction-trie.ts'
+import { findInTrie, TrieError } from './transaction-trie.ts'
 
 const account = anvilAccount(0)
 const sender = account.address
@@ -277,7 +277,7 @@ describe('a trie', () => {
     for (const nodes of wrong)
       assert.throws(
         () => follow(...nodes),
-        (error) => error instanceof AnchorError || error instanceof RlpError,
+        (error) => error instanceof TrieError || error instanceof RlpError,
       )
   })
 })

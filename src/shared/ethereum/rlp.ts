@@ -53,28 +53,22 @@ export function readInteger(item: RlpItem, longest: number): bigint {
 function readItem(bytes: Uint8Array, start: number): RlpItem {
   const prefix = bytes[start] ?? 0
   const isList = prefix >= 0xc0
+  /** The length where it is below 56, or how many bytes it takes where it is not; below 0 for a byte that stands for itself. */
   const short = prefix - (isList ? 0xc0 : 0x80)
-  if (start >= bytes.length) throw new RlpError('the bytes end too early')
-  if (short < 0) return cut(bytes, { isList, start, from: start, length: 1 })
-  if (short < 56) {
-    const item = cut(bytes, { isList, start, from: start + 1, length: short })
-    if (!isList && short === 1 && (item.content[0] ?? 0) < 0x80) throw new RlpError('a byte has a prefix')
-    return item
+  let from = start + (short < 0 ? 0 : 1)
+  let length = short < 0 ? 1 : short
+  if (short > 55) {
+    const digits = bytes.subarray(from, from + short - 55)
+    // Four bytes of length are more than any value here has.
+    length = digits.length <= 4 && digits[0] !== 0 ? Number(toNumber(digits)) : 0
+    if (length < 56) throw new RlpError('a length is spelt wrongly')
+    from += short - 55
   }
-  const digits = cut(bytes, { isList, start, from: start + 1, length: short - 55 }).content
-  // Four bytes of length are more than any value here has.
-  const length = digits.length <= 4 && digits[0] !== 0 ? Number(toNumber(digits)) : 0
-  if (length < 56) throw new RlpError('a length is spelt wrongly')
-  return cut(bytes, { isList, start, from: start + 1 + digits.length, length })
-}
-
-function cut(
-  bytes: Uint8Array,
-  { isList, start, from, length }: { isList: boolean; start: number; from: number; length: number },
-): RlpItem {
   const end = from + length
   if (end > bytes.length) throw new RlpError('the bytes end too early')
-  return { isList, content: bytes.subarray(from, end), encoded: bytes.subarray(start, end) }
+  const content = bytes.subarray(from, end)
+  if (prefix === 0x81 && (content[0] ?? 0) < 0x80) throw new RlpError('a byte has a prefix')
+  return { isList, content, encoded: bytes.subarray(start, end) }
 }
 
 function toNumber(bytes: Uint8Array): bigint {

@@ -104,7 +104,10 @@ function checkLength(item: RlpItem, lengths: readonly number[]): void {
  * The account that signed a transaction, as EIP-55 spells it.
  * @throws {Error} when no key can have signed it, or the signature is the higher one of two (EIP-2)
  */
-export function recoverSender({ signed, signature: { r, s, yParity } }: SignedTransaction): string {
+export function recoverSender({
+  signed,
+  signature: { r, s, yParity },
+}: Pick<SignedTransaction, 'signed' | 'signature'>): string {
   const signature = new secp256k1.Signature(r, s, yParity)
   if (signature.hasHighS()) throw new Error('the signature is the higher of two')
   return addressOf(signature.recoverPublicKey(keccak_256(signed)).toBytes())

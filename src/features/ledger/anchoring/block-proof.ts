@@ -1,8 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { BlockProof } from '#features/ledger/contract.ts'
-import { AnchorError } from '#shared/ethereum/anchor-error.ts'
 import { RlpError } from '#shared/ethereum/rlp.ts'
-import { findInTrie } from '#shared/ethereum/transaction-trie.ts'
+import { findInTrie, TrieError } from '#shared/ethereum/transaction-trie.ts'
 import { asTold, encodeHeader, encodeTransaction, type Told, UnknownForm } from './block-encoding.ts'
 import { proveInTrie } from './ordered-trie.ts'
 import { createTurns } from './turns.ts'
@@ -27,7 +26,7 @@ export function createBlockProofs({ request }: { request: BlockRequest }) {
     try {
       return await prove(asTold(block), blockHash, transactionHash)
     } catch (error) {
-      if ([UnknownForm, AnchorError, RlpError].some((kind) => error instanceof kind)) return undefined
+      if ([UnknownForm, TrieError, RlpError].some((kind) => error instanceof kind)) return undefined
       throw error
     }
   }

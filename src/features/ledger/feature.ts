@@ -83,6 +83,6 @@ export async function createLedgerFeature(core: Core, { notify, ...needs }: Ledg
     pollers: [sequencing.poller, legalTexts.poller],
     jobs: [checking.job],
     sequence: sequencing.sequence,
-    ...{ proveEntry, findEntryNumber, findAnchor: anchors.findOfLeaf },
+    ...{ proveEntry, findEntryNumber, findAnchor: anchors.findOfEntry },
   } satisfies Feature & Record<string, unknown>
 }

@@ -174,7 +174,7 @@ describe('the proof of a transaction in a block', { timeout: 60_000 }, () => {
       [...proof.nodes, proof.nodes.at(-1)],
       ['0x', ...proof.nodes],
       new Array(1_000_000).fill('0xc0'),
-      new Array(1_000_000).fill(`0x${'c0'.repeat(1024)}`),
+      new Array(100_000).fill(`0x${'c0'.repeat(1024)}`),
       [`0x${'c0'.repeat(1_000_000)}`],
       Array.from({ length: 20 }, () => `0x${'c0'.repeat(100_000)}`),
       [null],

@@ -130,12 +130,13 @@ export const CertificateCredential = z.looseObject({
     publicKey: z.string(),
   }),
   credentialStatus: z.looseObject({ type: z.literal('BitstringStatusListEntry') }),
-  /** The proof that the ledger has the entry; `entry` is the `ledger` of the record of a certificate. */
+  /** The proof that the ledger has the entry: `ledger` and, where there is one, `anchor` of the record of a certificate. */
   evidence: z
     .array(
       z.object({
         type: z.array(z.string().meta({ examples: ['LedgerInclusion'] })),
         entry: z.record(z.string(), z.unknown()),
+        anchor: z.record(z.string(), z.unknown()).optional(),
       }),
     )
     .optional(),

@@ -8,6 +8,7 @@ import type { Page } from '@playwright/test'
 import { Certificate } from '#features/signatures/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import type { TestApp } from '../../test/support/build-app.ts'
+import { addAnchor } from '../../test/support/ledger/add-anchor.ts'
 import { activateLead } from '../../test/support/signatures/signatures.ts'
 import { expectAccessible, expectFit, expectNoSidewaysScroll } from '../support/expectations.ts'
 import { arabicPhone, chooseWays, spanishDesktop } from '../support/sweep.ts'
@@ -41,6 +42,29 @@ function partsOf(page: Page, language: Language) {
 const ways = chooseWays([spanishDesktop, arabicPhone] as const, 0, 1)
 
 for (const { language, width, theme } of ways) {
+  test(`the anchor of a certificate is checked in ${language} at ${width} px`, async ({ product, visit }) => {
+    const { id } = await issue(product, language)
+    await addAnchor(product)
+    const visitor = await visit({ width, theme, locale: language })
+    const { page } = visitor
+    const { text, verdict } = partsOf(page, language)
+    await page.goto(`/${language}/verify/${id}`)
+    await verdict('proven').waitFor()
+    const explorer = page.getByRole('link', { name: text('certificate-check:explorer'), exact: true })
+    assert.match(
+      (await explorer.getAttribute('href')) ?? '',
+      /^https:\/\/explorer\.example\/tx\/0x[0-9a-f]{64}$/,
+    )
+    await page
+      .getByText(/Sepolia/)
+      .first()
+      .waitFor()
+    await expectAccessible(page, 'an anchored certificate')
+    await expectNoSidewaysScroll(page, 'an anchored certificate')
+    await expectFit(page, 'an anchored certificate')
+    assert.deepEqual(visitor.faults, [])
+  })
+
   test(`a certificate is checked in ${language} at ${width} px, and no file leaves the browser`, async ({
     product,
     visit,

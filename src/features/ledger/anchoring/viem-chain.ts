@@ -26,17 +26,17 @@ import {
 import { keccak256 } from 'viem/utils'
 import { type Chain, ChainError, type ChainNames, type NewTransaction } from './chain.ts'
 
-const timeout = 10_000
-
 interface ViemChainOptions {
   /** Of the JSON-RPC of a node. */
   url: string
   /** The private key of the account, in hex after 0x. */
   key: string
+  /** How long each answer may take, in milliseconds. */
+  timeout?: number
 }
 
 /** A chain behind a node of the Ethereum JSON-RPC. Importing this module takes 40 MB. */
-export function createViemChain({ url, key }: ViemChainOptions): Chain {
+export function createViemChain({ url, key, timeout = 10_000 }: ViemChainOptions): Chain {
   const account = privateKeyToAccount(toHex(key))
   const client = createClient({ transport: http(url, { timeout, retryCount: 0 }), cacheTime: 0 })
   const { address } = account

@@ -171,6 +171,8 @@ export const ledgerAnchors = pgTable(
     nonce: bigint({ mode: 'number' }).notNull(),
     state: text({ enum: ['sent', 'included', 'confirmed', 'lost'] }).notNull(),
     createdAt: moment('created_at').notNull(),
+    /** Since when it is in no block, if it is in none. */
+    sentAt: moment('sent_at').notNull(),
     /** The transaction that is in a block; the others with its nonce never will be. */
     transaction: text(),
     blockNumber: bigint('block_number', { mode: 'number' }),

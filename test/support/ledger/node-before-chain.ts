@@ -12,12 +12,15 @@ export interface NodeBeforeChain {
   /** The methods that were called. */
   calls: string[]
   behave(behaviour?: Behaviour): void
+  /** Passes calls on to another chain from now on. */
+  change(chainUrl: string): void
   close(): Promise<void>
 }
 
 /** Starts a node on a free port whose address holds a key. */
-export async function startNodeBeforeChain(chainUrl: string, key: string): Promise<NodeBeforeChain> {
+export async function startNodeBeforeChain(chain: string, key: string): Promise<NodeBeforeChain> {
   const calls: string[] = []
+  let chainUrl = chain
   let behaviour: Behaviour | undefined
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => '')
@@ -37,6 +40,9 @@ export async function startNodeBeforeChain(chainUrl: string, key: string): Promi
     calls,
     behave(how) {
       behaviour = how
+    },
+    change(url) {
+      chainUrl = url
     },
     async close() {
       server.closeAllConnections()

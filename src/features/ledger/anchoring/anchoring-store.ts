@@ -168,7 +168,7 @@ export function createAnchoringStore(db: Database) {
         if (pending > 0 || (newest && newest.size >= anchor.size)) return false
         const [row] = await transaction
           .insert(ledgerAnchors)
-          .values({ ...anchor, state: 'sent', createdAt: at })
+          .values({ ...anchor, state: 'sent', createdAt: at, sentAt: at })
           .returning({ id: ledgerAnchors.id })
         if (!row) throw new Error('an anchor was not stored')
         await transaction
@@ -206,7 +206,7 @@ export function createAnchoringStore(db: Database) {
     addProof: (anchor: StoredAnchor, proof: BlockProof) => change(anchor, { proof }),
 
     /** Puts an anchor on its way again whose block the chain has left. */
-    leave: (anchor: StoredAnchor) => change(anchor, { state: 'sent', ...inNoBlock }),
+    leave: (anchor: StoredAnchor, sentAt: Date) => change(anchor, { state: 'sent', sentAt, ...inNoBlock }),
 
     lose: (anchor: StoredAnchor) => change(anchor, { state: 'lost', ...inNoBlock }),
   }

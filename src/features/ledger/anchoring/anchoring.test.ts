@@ -76,7 +76,7 @@ const createChain = () => createViemChain({ url: node.url, key, timeout: 500 })
 /** What anchors in one process of an installation. */
 function createProcess(chain: Chain = createChain()): Anchoring {
   const { notify } = createNotificationRecords()
-  return createAnchoring({ db: postgres.db, clock, log, settings, notify, chain, random: () => 0.99 })
+  return createAnchoring({ db: postgres.db, clock, log, settings, notify, chain, random: () => 1 })
 }
 
 /** Adds an entry to the ledger. */
@@ -250,7 +250,7 @@ describe('anchoring', () => {
   test('no longer shows a final anchor that the chain leaves, and writes it again', async () => {
     await anchor()
     const [first] = await listed()
-    await local.call('anvil_reorg', wanted + 1, [])
+    await local.call('anvil_reorg', wanted, [])
     clock.advance(hours)
     await look()
     assert.deepEqual([await states(), await listed()], [['sent'], []])
@@ -270,7 +270,7 @@ describe('anchoring', () => {
     await anchoring.poller.poll()
     await local.mine(wanted)
     await look()
-    await local.call('anvil_reorg', 2 * wanted + 1, [])
+    await local.call('anvil_reorg', 2 * wanted, [])
     await look()
     assert.deepEqual(await states(), ['sent', 'sent'])
     await local.mine(wanted)
@@ -321,7 +321,12 @@ describe('anchoring', () => {
     const [{ nonce, chain_id }] = await anchors()
     clock.advance(minute)
     const [{ raw }] = await stored()
-    const other = await createChain().sign({ chainId: chain_id, nonce, text: 'other', replaced: raw })
+    const other = await createChain().sign({
+      chainId: Number(chain_id),
+      nonce: Number(nonce),
+      text: 'other',
+      replaced: raw,
+    })
     await createChain().send(other.raw)
     await local.mine()
     await look()
@@ -402,15 +407,13 @@ describe('anchoring', () => {
     [
       'an error',
       (response) =>
-        response
-          .setHeader('content-type', 'application/json')
-          .end(
-            JSON.stringify({
-              jsonrpc: '2.0',
-              id: 1,
-              error: { code: -32_005, message: `limit of ${nodeKey}` },
-            }),
-          ),
+        response.setHeader('content-type', 'application/json').end(
+          JSON.stringify({
+            jsonrpc: '2.0',
+            id: 1,
+            error: { code: -32_005, message: `limit of ${nodeKey}` },
+          }),
+        ),
     ],
     ['a closed connection', (response) => response.destroy()],
   ] satisfies [string, (response: import('node:http').ServerResponse) => unknown][]) {
@@ -515,27 +518,28 @@ describe('anchoring', () => {
 
   test('gives up what is on its way when the chain is another one, and keeps what is final', async () => {
     await anchor()
-    const [{ chain_id: before }] = await anchors()
     await record()
     clock.advance(days)
     await look()
     assert.deepEqual(await states(), ['confirmed', 'sent'])
-    await local.call('anvil_setChainId', 987_654)
+    const other = await startLocalChain(['--chain-id', '987654'])
     try {
+      await other.call('anvil_setBalance', address, '0xde0b6b3a7640000')
+      node.change(other.url)
       await look()
       assert.deepEqual(await states(), ['confirmed', 'lost', 'sent'])
-      await local.mine(wanted)
+      await other.mine(wanted)
       await look()
-      const shown = await listed()
       assert.deepEqual(
-        shown.map(({ chain, chain_id, transaction }) => [chain, chain_id, transaction.url]),
+        (await listed()).map(({ chain, chain_id, transaction }) => [chain, chain_id, transaction.url]),
         [
           ['Chain 987654', 987_654, null],
-          ['Anvil', before, null],
+          ['Anvil', 31_337, null],
         ],
       )
     } finally {
-      await local.call('anvil_setChainId', before)
+      node.change(local.url)
+      await other.close()
     }
   })
 

@@ -38,7 +38,7 @@ export function createFollowing({ chain, store, spending, clock, settings }: Fol
     for (const anchor of await store.listConfirmed(chainId, since)) {
       const block = await chain.findBlock(anchor.blockNumber ?? 0)
       // A node that lags behind knows no block there: that says nothing.
-      if (block && block.hash !== anchor.blockHash) await store.leave(anchor)
+      if (block && block.hash !== anchor.blockHash) await store.leave(anchor, clock.now())
       else if (block && !anchor.proof) {
         const proof = await prove(anchor)
         if (proof) await store.addProof(anchor, proof)
@@ -84,7 +84,8 @@ export function createFollowing({ chain, store, spending, clock, settings }: Fol
       if (await isReplaced(anchor, state)) await store.lose(anchor)
       return undefined
     }
-    const isStuck = clock.now().getTime() - newest.createdAt.getTime() >= patience
+    const since = Math.max(newest.createdAt.getTime(), anchor.sentAt.getTime())
+    const isStuck = clock.now().getTime() - since >= patience
     const { raw, fault } = isStuck ? await replace(anchor, state, all) : { raw: newest.raw, fault: undefined }
     await chain.send(raw)
     return fault
@@ -116,8 +117,10 @@ export function createFollowing({ chain, store, spending, clock, settings }: Fol
         await settle(anchor, receipt, state)
         return undefined
       }
-      if (anchor.state === 'included') await store.leave(anchor)
-      return sendAgain(anchor, state, all)
+      if (anchor.state === 'sent') return sendAgain(anchor, state, all)
+      const sentAt = clock.now()
+      await store.leave(anchor, sentAt)
+      return sendAgain({ ...anchor, state: 'sent', blockHash: null, sentAt }, state, all)
     },
   }
 }

@@ -33,6 +33,7 @@ CREATE TABLE "ledger_anchors" (
 	"nonce" bigint NOT NULL,
 	"state" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
+	"sent_at" timestamp with time zone NOT NULL,
 	"transaction" text,
 	"block_number" bigint,
 	"block_hash" text,

@@ -29,20 +29,20 @@ const spendingPeriod = 30 * 86_400_000
 export function measureAnchoring(registry: Registry, { db, clock }: { db: Database; clock: Clock }): void {
   const anchors = createAnchorStore(db)
   const store = createAnchoringStore(db)
-  const read = async () => {
+  const read = createMetricReader(async () => {
     const now = clock.now().getTime()
     const [[newest], state] = await Promise.all([anchors.list({ limit: 1, offset: 0 }), store.find()])
     const spent = state?.chainId ? await store.sumSpent(state.chainId, new Date(now - spendingPeriod)) : 0n
-    const age = newest?.anchor.blockAt ? (now - newest.anchor.blockAt.getTime()) / 1000 : undefined
-    return { size: newest?.anchor.size ?? 0, age, spent, fault: state?.fault ?? null }
-  }
-  const gauge = createGauges(registry, createMetricReader(read))
+    const at = newest?.anchor.blockAt
+    return {
+      ...{ size: newest?.anchor.size ?? 0, spent, fault: state?.fault ?? null },
+      newest: at ? { age: (now - at.getTime()) / 1000 } : undefined,
+    }
+  })
+  const gauge = createGauges(registry, read)
+  const gaugeOfNewest = createGauges(registry, async () => (await read())?.newest)
   gauge('ledger_anchored', 'Leaves of the newest checkpoint that is final in the chain', ({ size }) => size)
-  gauge(
-    'ledger_anchor_age_seconds',
-    'Seconds since the block of that checkpoint; NaN before the first',
-    (state) => state.age ?? Number.NaN,
-  )
+  gaugeOfNewest('ledger_anchor_age_seconds', 'Seconds since the block of that checkpoint', ({ age }) => age)
   gauge('ledger_anchor_spent', 'What anchoring has cost in 30 days, in the coin of the chain', ({ spent }) =>
     Number(formatCoins(spent)),
   )

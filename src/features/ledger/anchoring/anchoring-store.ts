@@ -124,7 +124,7 @@ export function createAnchoringStore(db: Database) {
       }))
     },
 
-    /** Anchors of a chain that were confirmed after a time. */
+    /** Anchors of a chain that were confirmed after a time, the newest first. */
     listConfirmed: (chainId: number, after: Date): Promise<StoredAnchor[]> =>
       db
         .select()
@@ -136,7 +136,7 @@ export function createAnchoringStore(db: Database) {
             gt(ledgerAnchors.confirmedAt, after),
           ),
         )
-        .orderBy(asc(ledgerAnchors.nonce)),
+        .orderBy(desc(ledgerAnchors.blockNumber)),
 
     /** The newest anchor of a chain that is not lost. */
     async findNewest(chainId: number): Promise<StoredAnchor | undefined> {

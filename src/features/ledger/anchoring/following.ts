@@ -32,16 +32,21 @@ export function createFollowing({ chain, store, spending, clock, settings }: Fol
     return chain.prove(blockHash, transaction).catch(() => undefined)
   }
 
-  /** Puts anchors on their way again whose blocks the chain has left after they were confirmed. */
+  /**
+   * Puts anchors on their way again whose blocks the chain has left after they were confirmed. Where the newest is in the chain,
+   * so are those before.
+   */
   async function watch({ chainId }: ChainState): Promise<void> {
     const since = new Date(clock.now().getTime() - watched)
     for (const anchor of await store.listConfirmed(chainId, since)) {
       const block = await chain.findBlock(anchor.blockNumber ?? 0)
       // A node that lags behind knows no block there: that says nothing.
-      if (block && block.hash !== anchor.blockHash) await store.leave(anchor, clock.now())
-      else if (block && !anchor.proof) {
-        const proof = await prove(anchor)
+      if (!block) continue
+      if (block.hash !== anchor.blockHash) await store.leave(anchor, clock.now())
+      else {
+        const proof = anchor.proof ? undefined : await prove(anchor)
         if (proof) await store.addProof(anchor, proof)
+        return
       }
     }
   }

@@ -1,5 +1,6 @@
 import {
   BaseError,
+  BlockNotFoundError,
   createClient,
   type Hex,
   http,
@@ -100,9 +101,12 @@ export function createViemChain({ url, key, timeout = 10_000 }: ViemChainOptions
 
     findBlock: (number) =>
       reading(async () => {
-        const height = await getBlockNumber(client)
-        if (requireCount(height) < number) return undefined
-        const { hash, timestamp } = await getBlock(client, { blockNumber: BigInt(number) })
+        const block = await getBlock(client, { blockNumber: BigInt(number) }).catch((error: unknown) => {
+          if (error instanceof BlockNotFoundError) return undefined
+          throw error
+        })
+        if (!block) return undefined
+        const { hash, timestamp } = block
         if (!isHash(hash)) throw new TypeError('no hash of a block')
         return { hash, at: new Date(requireCount(timestamp) * 1000) }
       }),

@@ -32,15 +32,16 @@ export function createLedgerServices({
   })
   // As the prefix of its addresses without the scheme, which C2SP tlog-tiles recommends.
   const origin = `${new URL(publicUrl).host}/ledger`
+  const anchors = createAnchors({ db })
   return {
     keys,
     sequencing: createSequencing({ db, clock, keys, origin }),
-    state: createLedgerState({ db, clock, keys, origin }),
+    state: createLedgerState({ db, clock, keys, origin, findAnchor: anchors.findNewest }),
     proofs: createLedgerProofs({ db }),
     proveEntry: createEntryProofs({ db, keys }),
     findEntryNumber: createEntryNumbers({ db }),
     tiles: createTileFiles({ db }),
-    anchors: createAnchors({ db }),
+    anchors,
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Registry } from 'prom-client'
 import { createAnchorStore } from '#features/ledger/anchoring/anchor-store.ts'
-import { createAnchoringStore } from '#features/ledger/anchoring/anchoring-store.ts'
 import { formatCoins } from '#features/ledger/anchoring/coins.ts'
+import { createSettlingStore } from '#features/ledger/anchoring/settling-store.ts'
+import { createStateStore } from '#features/ledger/anchoring/state-store.ts'
 import { createHeadStore } from '#features/ledger/reading/head-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createMetricReader } from '#platform/database/metric-reader.ts'
@@ -28,11 +29,12 @@ const spendingPeriod = 30 * 86_400_000
 /** Measures the anchors in a chain. */
 export function measureAnchoring(registry: Registry, { db, clock }: { db: Database; clock: Clock }): void {
   const anchors = createAnchorStore(db)
-  const store = createAnchoringStore(db)
+  const states = createStateStore(db)
+  const settling = createSettlingStore(db)
   const read = createMetricReader(async () => {
     const now = clock.now().getTime()
-    const [[newest], state] = await Promise.all([anchors.list({ limit: 1, offset: 0 }), store.find()])
-    const spent = state?.chainId ? await store.sumSpent(state.chainId, new Date(now - spendingPeriod)) : 0n
+    const [[newest], state] = await Promise.all([anchors.list({ limit: 1, offset: 0 }), states.find()])
+    const spent = state?.chainId ? await settling.sumSpent(state.chainId, new Date(now - spendingPeriod)) : 0n
     const at = newest?.anchor.blockAt
     return {
       ...{ size: newest?.anchor.size ?? 0, spent, fault: state?.fault ?? null },

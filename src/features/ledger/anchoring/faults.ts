@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import { notificationOf } from '#shared/notifications/type.ts'
-import { createAnchoringStore } from './anchoring-store.ts'
+import { createStateStore } from './state-store.ts'
 
 /** For how long a node may be out of reach before anybody is told, in milliseconds. */
 const tolerance = 3_600_000
@@ -23,7 +23,7 @@ export function createFaults({ db, clock, log, notify }: FaultOptions) {
     /** Notes how a look at the chain has ended. Returns since when the fault lasts. */
     note: (fault: AnchorFault | null): Promise<Date | null> =>
       db.transaction(async (transaction) => {
-        const store = createAnchoringStore(transaction)
+        const store = createStateStore(transaction)
         const known = await store.lock()
         const now = clock.now()
         if (fault === null) {

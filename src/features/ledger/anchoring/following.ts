@@ -1,29 +1,30 @@
 import type { AnchorFault } from '#features/ledger/model.ts'
 import { ledgerSettings } from '#features/ledger/settings.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
 import type { LiveSettings } from '#platform/settings/live-settings.ts'
-import type { AnchoringStore, PendingAnchor, StoredAnchor } from './anchoring-store.ts'
 import type { Chain, ChainState, Receipt } from './chain.ts'
-import { mostOf, type Spending } from './spending.ts'
+import type { PendingAnchor } from './pending-store.ts'
+import { createSending } from './sending.ts'
+import { createSettlingStore, type StoredAnchor } from './settling-store.ts'
+import type { Spending } from './spending.ts'
 
 /** For how long an anchor is still compared with the chain once it is confirmed, in milliseconds. */
 const watched = 86_400_000
-/** After how long in no block a transaction gets a higher price, in milliseconds. */
-const patience = 600_000
-/** Below how many blocks a nonce is used for good; nodes remember the state of 128. */
-const deep = 64
 
 interface FollowingOptions {
+  db: Database
   chain: Chain
-  store: AnchoringStore
   spending: Spending
   clock: Clock
   settings: Pick<LiveSettings, 'get'>
 }
 
 /** Follows anchors in the chain until they are confirmed or lost, and for a day after. */
-export function createFollowing({ chain, store, spending, clock, settings }: FollowingOptions) {
-  const wanted = () => settings.get(ledgerSettings.anchorConfirmations)
+export function createFollowing(options: FollowingOptions) {
+  const { db, chain, clock, settings } = options
+  const store = createSettlingStore(db)
+  const { sendAgain } = createSending(options)
 
   /** The one place that asks for the proof of a block: when an anchor is confirmed, and again while it has none. */
   const prove = async ({ blockHash, transaction }: StoredAnchor) => {
@@ -59,43 +60,6 @@ export function createFollowing({ chain, store, spending, clock, settings }: Fol
     return undefined
   }
 
-  /** Whether another transaction with the nonce of an anchor is too deep in the chain to leave it. */
-  async function isReplaced({ nonce }: PendingAnchor, { blockNumber }: ChainState): Promise<boolean> {
-    const depth = Math.min(wanted(), deep)
-    return (await chain.countSent(Math.max(0, blockNumber - depth + 1))) > nonce
-  }
-
-  /** Replaces a transaction that nobody takes at its price; one that costs too much, it leaves as it is. */
-  async function replace(anchor: PendingAnchor, state: ChainState, all: readonly PendingAnchor[]) {
-    const { chainId, nonce, checkpointText: text, transactions } = anchor
-    const replaced = transactions[0]?.raw ?? ''
-    const signed = await chain.sign({ chainId, nonce, text, replaced })
-    const others = (await spending.sum(chainId, all)) - mostOf(anchor)
-    if (others + signed.most > spending.readLimit()) return { raw: replaced, fault: 'limit_reached' as const }
-    if (signed.most > state.balance) return { raw: replaced, fault: 'no_funds' as const }
-    // Whoever lost a race sends what is stored by the other the next time.
-    const isStored = await store.replace(anchor, signed, clock.now())
-    return { raw: isStored ? signed.raw : replaced, fault: undefined }
-  }
-
-  async function sendAgain(
-    anchor: PendingAnchor,
-    state: ChainState,
-    all: readonly PendingAnchor[],
-  ): Promise<AnchorFault | undefined> {
-    const [newest] = anchor.transactions
-    if (!newest) throw new Error('an anchor has no transaction')
-    if ((await chain.countSent('latest')) > anchor.nonce) {
-      if (await isReplaced(anchor, state)) await store.lose(anchor)
-      return undefined
-    }
-    const since = Math.max(newest.createdAt.getTime(), anchor.sentAt.getTime())
-    const isStuck = clock.now().getTime() - since >= patience
-    const { raw, fault } = isStuck ? await replace(anchor, state, all) : { raw: newest.raw, fault: undefined }
-    await chain.send(raw)
-    return fault
-  }
-
   async function settle(anchor: PendingAnchor, receipt: Receipt, state: ChainState): Promise<void> {
     const block = await chain.findBlock(receipt.blockNumber)
     // The node tells of two chains: it is about to change from one to the other.
@@ -104,7 +68,8 @@ export function createFollowing({ chain, store, spending, clock, settings }: Fol
     const included = { ...anchor, ...place, state: 'included' as const, transaction, blockAt: block.at }
     if (anchor.state !== 'included' || anchor.blockHash !== receipt.blockHash)
       await store.include(anchor, receipt, block.at)
-    if (countConfirmations(included, state.blockNumber) < wanted()) return
+    if (countConfirmations(included, state.blockNumber) < settings.get(ledgerSettings.anchorConfirmations))
+      return
     await store.confirm(included, clock.now(), (await prove(included)) ?? null)
   }
 

@@ -1,19 +1,22 @@
 import { ledgerSettings } from '#features/ledger/settings.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
 import type { LiveSettings } from '#platform/settings/live-settings.ts'
-import type { AnchoringStore, PendingAnchor } from './anchoring-store.ts'
 import { parseCoins } from './coins.ts'
+import type { PendingAnchor } from './pending-store.ts'
+import { createSettlingStore } from './settling-store.ts'
 
 const period = 30 * 86_400_000
 
 interface SpendingOptions {
-  store: AnchoringStore
+  db: Database
   clock: Clock
   settings: Pick<LiveSettings, 'get'>
 }
 
 /** What anchoring costs and may cost in 30 days, in the smallest unit of the chain's coin. */
-export function createSpending({ store, clock, settings }: SpendingOptions) {
+export function createSpending({ db, clock, settings }: SpendingOptions) {
+  const store = createSettlingStore(db)
   const readLimit = () => parseCoins(settings.get(ledgerSettings.anchorLimit))
   return {
     readLimit,

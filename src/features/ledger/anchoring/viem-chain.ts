@@ -1,21 +1,14 @@
 import {
-  BaseError,
   BlockNotFoundError,
   createClient,
-  type Hex,
   http,
   isHash,
   isHex,
   type Chain as ListedChain,
-  parseTransaction,
-  RpcRequestError,
-  stringToHex,
   TransactionReceiptNotFoundError,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import {
-  estimateFeesPerGas,
-  estimateGas,
   getBalance,
   getBlock,
   getBlockNumber,
@@ -24,8 +17,9 @@ import {
   getTransactionReceipt,
   sendRawTransaction,
 } from 'viem/actions'
-import { keccak256 } from 'viem/utils'
-import { type Chain, ChainError, type ChainNames, type NewTransaction } from './chain.ts'
+import type { Chain, ChainNames } from './chain.ts'
+import { isKnown, reading, writing } from './viem-errors.ts'
+import { createSigning, toHex } from './viem-signing.ts'
 
 interface ViemChainOptions {
   /** Of the JSON-RPC of a node. */
@@ -41,32 +35,7 @@ export function createViemChain({ url, key, timeout = 10_000 }: ViemChainOptions
   const account = privateKeyToAccount(toHex(key))
   const client = createClient({ transport: http(url, { timeout, retryCount: 0 }), cacheTime: 0 })
   const { address } = account
-
-  /** What the next transaction may cost for each unit of gas; of the old kind where blocks have no base fee (EIP-1559). */
-  async function estimatePrice(): Promise<Price> {
-    const { baseFeePerGas } = await getBlock(client)
-    if (typeof baseFeePerGas !== 'bigint') {
-      const { gasPrice } = await estimateFeesPerGas(client, { chain: null, type: 'legacy' })
-      return { type: 'legacy', gasPrice }
-    }
-    const { maxFeePerGas, maxPriorityFeePerGas } = await estimateFeesPerGas(client, {
-      chain: null,
-      type: 'eip1559',
-    })
-    return { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas }
-  }
-
-  async function sign({ chainId, nonce, text, replaced }: NewTransaction) {
-    const data = stringToHex(text)
-    const earlier = replaced === undefined ? undefined : parseTransaction(toHex(replaced))
-    const price = raisePrice(await estimatePrice(), earlier)
-    // With a margin: some chains add what their data costs elsewhere. What is not used is not paid.
-    const estimate = await estimateGas(client, { account: address, to: address, data })
-    const gas = (estimate * 12n) / 10n
-    const raw = await account.signTransaction({ ...price, chainId, nonce, to: address, value: 0n, data, gas })
-    const most = gas * (price.type === 'legacy' ? price.gasPrice : price.maxFeePerGas)
-    return { hash: keccak256(raw), raw, most }
-  }
+  const sign = createSigning(client, account)
 
   return {
     sender: address,
@@ -122,37 +91,12 @@ export function createViemChain({ url, key, timeout = 10_000 }: ViemChainOptions
     send: (raw) =>
       writing(async () => {
         await sendRawTransaction(client, { serializedTransaction: toHex(raw) }).catch((error: unknown) => {
-          if (!known.test(findRefusal(error)?.details ?? '')) throw error
+          if (!isKnown(error)) throw error
         })
       }),
 
     // Here goes what makes the proof of a block from `client`.
     prove: async () => undefined,
-  }
-}
-
-type Price =
-  | { type: 'legacy'; gasPrice: bigint }
-  | { type: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
-
-/** What nodes say of a transaction that they already have, or whose nonce is used. */
-const known = /already (known|imported|exists|in mempool)|known transaction|nonce (is )?too low|OldNonce/i
-
-/** Of an earlier price, what nodes take in exchange for it: an eighth more, rounded up. */
-const raise = (price = 0n) => (price * 9n) / 8n + 1n
-const larger = (one: bigint, other: bigint) => (one > other ? one : other)
-
-function raisePrice(price: Price, earlier: ReturnType<typeof parseTransaction> | undefined): Price {
-  if (!earlier) return price
-  if (earlier.type === 'legacy' || price.type === 'legacy') {
-    const now = price.type === 'legacy' ? price.gasPrice : price.maxFeePerGas
-    return { type: 'legacy', gasPrice: larger(now, raise(earlier.gasPrice ?? earlier.maxFeePerGas)) }
-  }
-  const { maxFeePerGas, maxPriorityFeePerGas } = earlier
-  return {
-    type: 'eip1559',
-    maxFeePerGas: larger(price.maxFeePerGas, raise(maxFeePerGas)),
-    maxPriorityFeePerGas: larger(price.maxPriorityFeePerGas, raise(maxPriorityFeePerGas)),
   }
 }
 
@@ -166,41 +110,6 @@ async function describeChain(chainId: number): Promise<ChainNames> {
     coin: found?.nativeCurrency.symbol ?? 'ETH',
     explorer: site ? `${site}/tx/{transaction}` : null,
   }
-}
-
-async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
-  try {
-    return await read()
-  } catch {
-    throw new ChainError('unreachable')
-  }
-}
-
-async function writing<Result>(write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write()
-  } catch (error) {
-    const refusal = findRefusal(error)
-    if (!refusal) throw new ChainError('unreachable')
-    const isPoor = /insufficient (funds|balance)/i.test(refusal.details)
-    throw new ChainError(isPoor ? 'no_funds' : 'refused', refusal.code)
-  }
-}
-
-/** What a node says against a transaction; undefined when it is overloaded, or something else is wrong. */
-function findRefusal(error: unknown): RpcRequestError | undefined {
-  const found = error instanceof BaseError ? error.walk((one) => one instanceof RpcRequestError) : undefined
-  if (!(found instanceof RpcRequestError)) return undefined
-  const isBusy = overloaded.includes(found.code) || (found.status ?? 0) >= 401
-  return isBusy ? undefined : found
-}
-
-/** Codes of too many requests, of a node that is not ready, and of faults of its own (EIP-1474). */
-const overloaded: readonly number[] = [-32_005, -32_002, -32_603, 429]
-
-function toHex(text: string): Hex {
-  if (!isHex(text)) throw new TypeError('no hexadecimal number')
-  return text
 }
 
 function requireCount(value: unknown): number {

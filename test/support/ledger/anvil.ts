@@ -8,11 +8,14 @@ export type NodeRequest = (call: { method: string; params?: unknown }) => Promis
 export async function startAnvil(
   options: readonly string[] = [],
 ): Promise<{ url: string; request: NodeRequest; stop: () => Promise<void> }> {
-  const child = fork(new URL('../processes/anvil-process.ts', import.meta.url), options)
+  const child = fork(new URL('../processes/chain-process.ts', import.meta.url), options)
   const exited = once(child, 'exit')
-  const started = once(child, 'message')
-  const [url] = await Promise.race([started, exited])
-  if (typeof url !== 'string') throw new Error('anvil did not start')
+  const failed = exited.then(([code]) => {
+    throw new Error(`the local chain has ended with ${code}`)
+  })
+  const [port] = await Promise.race([once(child, 'message'), failed])
+  failed.catch(() => undefined)
+  const url = `http://127.0.0.1:${port}`
   return {
     url,
     request: (call) => askNode(url, call),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { evaluateConditions } from '#platform/poller.ts'
+import { verifyAnchor } from '#shared/ethereum/anchor.ts'
 import { days, hours } from '../../../../test/support/clock.ts'
 import { startAnchoring, wanted } from '../../../../test/support/ledger/anchoring.ts'
 import { startLocalChain } from '../../../../test/support/ledger/local-chain.ts'
@@ -69,6 +70,7 @@ describe('anchoring', () => {
       await local.call('eth_getRawTransactionByHash', shown?.transaction.hash),
       shown?.transaction.raw,
     )
+    assert.ok(shown && verifyAnchor(shown).inBlock)
     const { spent, balance, ...rest } = await health()
     assert.ok(parseCoins(spent) > 0n)
     assert.equal(parseCoins(balance ?? '') + parseCoins(spent), 10n ** 18n)

@@ -115,6 +115,10 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
                         'src/features/*/site/verify/island.ts',
                         (feature) => `${feature}-verify`,
                       ),
+                      ...listEntries(
+                        'src/features/*/site/sample/island.tsx',
+                        (feature) => `${feature}-sample`,
+                      ),
                       consent: 'src/site/consent/choices.ts',
                       'consent-loader': 'src/site/consent/loader.ts',
                     },

@@ -34,9 +34,9 @@ test.describe('the landing page', () => {
 
 for (const language of journeyLanguages) {
   const say = (key: string, variables = {}) => textOf(language, key, variables)
-  const verdict = (name: string) => say(`badge-page:verify.verdicts.${name}.title`)
+  const verdict = (name: string) => say(`certificate-check:verdicts.${name}.title`)
 
-  test(`the sample badge is checked, fails once a letter is changed and passes once it is back, in ${language}`, async ({
+  test(`the sample certificate is checked, fails once a letter is changed and passes once it is back, in ${language}`, async ({
     visit,
   }) => {
     const visitor = await visit({ width: language === 'ar' ? 390 : 1440 })
@@ -47,32 +47,31 @@ for (const language of journeyLanguages) {
     const sample = page.locator('#sample')
     await sample.scrollIntoViewIfNeeded()
     assert.equal(scriptsIn(requests).length, 1)
-    assert.ok(!requests.some((path) => path.startsWith('/credentials/')))
+    assert.ok(!requests.some((path) => path.startsWith('/api/certificates/')))
 
     // With the keyboard alone.
     const holder = sample.getByLabel(say('sample:section.facts.holder'))
     await holder.focus()
     await page.keyboard.press('Enter')
-    await sample.getByText(verdict('valid'), { exact: true }).waitFor()
+    await sample.getByText(verdict('proven'), { exact: true }).waitFor()
     await expectAccessible(page, 'a checked sample')
     await expectNoSidewaysScroll(page, 'a checked sample')
 
     await holder.press('End')
     await holder.press('Backspace')
-    assert.equal(await sample.getByText(verdict('valid'), { exact: true }).count(), 0)
+    assert.equal(await sample.getByText(verdict('proven'), { exact: true }).count(), 0)
     await sample.getByRole('button', { name: say('sample:section.check') }).click()
-    const failure = say('sample:result.failed', {
-      number: language === 'ar' ? '٥' : '5',
-      step: say('badge-page:verify.steps.signature.title'),
-      reason: say('badge-page:verify.errors.not_signed'),
+    const failure = say('certificate-check:verdicts.altered.text', {
+      step: say('certificate-check:steps.holder.title'),
     })
     await sample.getByRole('status').getByText(failure, { exact: true }).waitFor()
+    await sample.getByText(say('certificate-check:reasons.holder_differs'), { exact: true }).waitFor()
     await expectAccessible(page, 'a changed sample')
 
     await sample.getByRole('button', { name: say('sample:result.restore') }).press('Enter')
     await sample.locator(':focus').and(sample.getByRole('button')).waitFor()
-    await sample.getByText(verdict('valid'), { exact: true }).waitFor()
-    assert.equal(await holder.inputValue(), say('sample:credential.holder'))
+    await sample.getByText(verdict('proven'), { exact: true }).waitFor()
+    assert.equal(await holder.inputValue(), say('sample:certificate.holder'))
     assert.deepEqual(visitor.faults, [])
   })
 }
@@ -127,31 +126,26 @@ for (const language of arabicJourneyLanguages) {
   })
 }
 
-test('the sample badge says when it cannot be checked, and tries again', async ({ visit }) => {
+test('the sample certificate says when it cannot be checked, and tries again', async ({ visit }) => {
   const { page } = await visit()
   await page.goto('/es/')
   const sample = page.locator('#sample')
   const check = sample.getByRole('button', { name: t('sample:section.check') })
   const unloaded = sample.getByText(t('sample:section.unloaded'))
   // What a browser could not load it asks for again in a new page only.
-  for (const missing of ['**/assets/badges-*.js', '**/assets/sample-*.js']) {
+  for (const missing of ['**/assets/signatures-sample-*.js', '**/assets/check-certificate-*.js']) {
     await page.route(missing, (route) => route.abort())
     await check.click()
     await unloaded.waitFor()
     await page.unroute(missing)
     await Promise.all([page.waitForEvent('load'), check.click()])
   }
-  await page.route('**/assets/verify-*.js', (route) => route.abort())
+  await page.route('**/api/certificates/sample/es', (route) => route.abort())
   await check.click()
-  await sample.getByText(t('badge-page:verify.verdicts.unfinished.title'), { exact: true }).waitFor()
-  await page.unroute('**/assets/verify-*.js')
-  await Promise.all([page.waitForEvent('load'), check.click()])
-  await page.route('**/.well-known/did.json', (route) => route.abort())
+  await sample.getByText(t('certificate-check:verdicts.unproven.title'), { exact: true }).waitFor()
+  await page.unroute('**/api/certificates/sample/es')
   await check.click()
-  await sample.getByText(t('badge-page:verify.verdicts.unfinished.title'), { exact: true }).waitFor()
-  await page.unroute('**/.well-known/did.json')
-  await check.click()
-  await sample.getByText(t('badge-page:verify.verdicts.valid.title'), { exact: true }).waitFor()
+  await sample.getByText(t('certificate-check:verdicts.proven.title'), { exact: true }).waitFor()
   assert.equal(await unloaded.isVisible(), false)
 })
 
@@ -162,7 +156,7 @@ test('the samples are a file to read and a picture where there are no scripts', 
   assert.equal(await sample.locator('noscript').textContent(), t('sample:section.noscript'))
   assert.equal(await sample.getByRole('button').count(), 0)
   const address = await sample.getByRole('link', { name: t('sample:section.file') }).getAttribute('href')
-  assert.equal(address, '/credentials/sample/es.json')
+  assert.equal(address, '/api/certificates/sample/es')
   await page.goto('/es/use-cases/transparency')
   assert.ok(await page.locator('#how').getByRole('img').isVisible())
   assert.equal(await page.locator('#how').getByRole('button').count(), 0)

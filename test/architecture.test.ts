@@ -130,10 +130,10 @@ const bundleLoaders = ['src/features/mail/templates/load-writer.ts', 'src/site/s
 const foundations: { files: RegExp; features: string[] }[] = [
   // Nearly every page shows texts of the team, has the sign-up form, is shared with a picture, and counts its views.
   { files: /^src\/site\//, features: ['analytics', 'content', 'early-adopters', 'seo'] },
-  // The landing page has a sample badge to check, the page about transparency a sample ledger.
+  // The landing page has a sample certificate to check, the page about transparency a sample ledger.
   {
     files: /^src\/site\/(landing\/sample\.tsx|use-cases\/transparency\.tsx|pages\.ts)$/,
-    features: ['badges'],
+    features: ['badges', 'signatures'],
   },
   // A preview is a public page with another text.
   { files: /^src\/site\/server\/preview-pages\.ts$/, features: ['previews'] },

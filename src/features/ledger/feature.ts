@@ -9,6 +9,7 @@ import { createEntryNumbers, createEntryProofs } from '#features/ledger/reading/
 import { createLedgerProofs } from '#features/ledger/reading/proofs.ts'
 import { createLedgerState } from '#features/ledger/reading/state.ts'
 import { createTileFiles } from '#features/ledger/reading/tile-files.ts'
+import { createSampleProof } from '#features/ledger/sample/sample-proof.ts'
 import { createSequencing } from '#features/ledger/sequencing/sequencing.ts'
 import { createCosigning } from '#features/ledger/witnesses/cosigning.ts'
 import { createKeyRing } from '#platform/secrets/key-ring.ts'
@@ -40,6 +41,7 @@ export function createLedgerServices({
     proofs: createLedgerProofs({ db }),
     proveEntry: createEntryProofs({ db, keys }),
     findEntryNumber: createEntryNumbers({ db }),
+    proveSample: createSampleProof({ keys, origin: `${origin}/sample` }),
     tiles: createTileFiles({ db }),
   }
 }
@@ -51,7 +53,7 @@ export interface LedgerNeeds extends Pick<LegalTextOptions, 'record' | 'readText
 /** The append-only Merkle log of what the platform vouches for. */
 export async function createLedgerFeature(core: Core, { notify, ...needs }: LedgerNeeds) {
   const { db, reserve, clock, log, registry, publicUrl } = core
-  const { keys, sequencing, state, proofs, proveEntry, findEntryNumber, tiles, anchors } =
+  const { keys, sequencing, state, proofs, proveEntry, findEntryNumber, proveSample, tiles, anchors } =
     createLedgerServices(core)
   const checking = createLedgerChecking({ db, clock, log, keys, notify })
   const legalTexts = createLegalTexts({ db, clock, publicUrl, ...needs })
@@ -86,7 +88,7 @@ export async function createLedgerFeature(core: Core, { notify, ...needs }: Ledg
     pollers: [sequencing.poller, legalTexts.poller, ...(anchoring ? [anchoring.poller] : [])],
     jobs: [checking.job],
     sequence: sequencing.sequence,
-    ...{ proveEntry, findEntryNumber, findAnchor: anchors.findOfEntry },
+    ...{ proveEntry, findEntryNumber, proveSample, findAnchor: anchors.findOfEntry },
   } satisfies Feature & Record<string, unknown>
 }
 

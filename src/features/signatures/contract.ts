@@ -143,6 +143,13 @@ export const CertificateCredential = z.looseObject({
   proof: z.looseObject({ type: z.literal('DataIntegrityProof'), cryptosuite: z.literal('eddsa-rdfc-2022') }),
 })
 
+/** What the visitor of the first page checks and changes: a certificate of nobody, with the record that it is checked by. */
+export const SampleCertificate = z.object({
+  holder: z.object({ full_name: z.string(), organization: z.string(), position: z.string() }),
+  record: z.lazy(() => CertificateRecord),
+})
+export type SampleCertificate = z.infer<typeof SampleCertificate>
+
 /** The certificates (X.509, DER in base 64) that PDFs were ever signed with: what a retired key has signed stays valid. */
 export const DocumentSigners = z.object({
   signers: z.array(

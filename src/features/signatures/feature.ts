@@ -22,6 +22,8 @@ import {
 } from '#features/signatures/page/certificate-routes.ts'
 import { createCertificatePdfs } from '#features/signatures/pdf/certificate-pdfs.ts'
 import { createDocumentSigner } from '#features/signatures/pdf/signer.ts'
+import { createSampleCertificates } from '#features/signatures/sample/sample-certificate.ts'
+import { sampleCertificateRoutes } from '#features/signatures/sample/sample-routes.ts'
 import type { Database } from '#platform/postgres.ts'
 import { legalDates } from '#site/contract.ts'
 import { siteSettings } from '#site/settings.ts'
@@ -83,6 +85,7 @@ export function createSignatureServices(
   return {
     ...{ masterKeys, inviting, activation, files },
     records: createCertificateRecords({ db, ledger }),
+    samples: createSampleCertificates({ ledger, translator }),
     async listSigners(): Promise<DocumentSigners> {
       const rows = await listCertificates()
       return {
@@ -138,6 +141,7 @@ export function createSignatureFeature(
       activationRoutes(services),
       certificateFileRoutes(services),
       certificateRecordRoutes(services),
+      sampleCertificateRoutes(services),
       linkRequestRoutes({ ...services, translator }),
       activationPageRoutes({ ...services, sendPage, catalogues, clock }),
       certificatePageRoutes({ ...services, sendPage }),

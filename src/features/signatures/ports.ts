@@ -72,6 +72,11 @@ export interface SignatureOutlets {
 export interface SignatureLedger {
   /** Proves that an entry is in the newest signed tree; undefined while it is not, and once it was forgotten. */
   proveEntry(entryId: string): Promise<NonNullable<CertificateRecord['ledger']> | undefined>
+  /** The proof that a statement is in a ledger of samples, which has nothing to do with this one. */
+  proveSample(
+    statement: Readonly<Record<string, unknown>>,
+    at: Date,
+  ): Promise<NonNullable<CertificateRecord['ledger']>>
   /** The first checkpoint in a public chain whose tree has an entry. */
   findAnchor(entryId: string): Promise<CertificateAnchor | undefined>
   /** The number of an entry in the tree; undefined for the second before it is in it. */

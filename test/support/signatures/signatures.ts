@@ -126,6 +126,9 @@ export async function createSecondProcess(
           proveEntry: async () => undefined,
           findEntryNumber: async () => undefined,
           findAnchor: async () => undefined,
+          proveSample: async () => {
+            throw new Error('there is no ledger of samples')
+          },
         },
         sequence: async () => {},
       },

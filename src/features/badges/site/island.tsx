@@ -1,5 +1,5 @@
 import { hydrateRoot } from 'react-dom/client'
-import { mountSampleBadge, mountSampleLedger } from '#features/badges/site/sample/mount.tsx'
+import { mountSampleLedger } from '#features/badges/site/sample/mount.tsx'
 import { copyOrSelect } from '#ui/copying.ts'
 import { Verification, type VerificationProps } from './verification.tsx'
 
@@ -24,9 +24,6 @@ if (button) {
   // The button was pressed before this script was loaded.
   if (button.matches(':active, :focus:not(:focus-visible)')) void copy()
 }
-
-const sample = document.getElementById('sample-badge')
-if (sample instanceof HTMLFormElement) mountSampleBadge(sample)
 
 const ledger = document.getElementById('sample-ledger')
 if (ledger instanceof HTMLFormElement) mountSampleLedger(ledger)

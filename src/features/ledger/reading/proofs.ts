@@ -91,7 +91,13 @@ export function createLedgerProofs({ db }: { db: Database }) {
 export type LedgerProofs = ReturnType<typeof createLedgerProofs>
 
 /** A leaf as everybody may read it. */
-export function describeLeaf({ leaf, opening }: OpenedLeaf): LedgerLeaf {
+export function describeLeaf({
+  leaf,
+  opening,
+}: {
+  leaf: Omit<OpenedLeaf['leaf'], 'entryId'>
+  opening: OpenedLeaf['opening']
+}): LedgerLeaf {
   const { index, kind, data, hash } = leaf
   const { time, commitment }: Pick<LedgerLeaf, 'time' | 'commitment'> = JSON.parse(data)
   const isPublic = publicKinds.includes(kind)

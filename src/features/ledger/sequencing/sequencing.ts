@@ -4,7 +4,7 @@ import type { LeafKind } from '#features/ledger/model.ts'
 import { createTileStore } from '#features/ledger/reading/tile-store.ts'
 import { hashLeaf } from '#features/ledger/tree/hashing.ts'
 import { hashRoot } from '#features/ledger/tree/proofs.ts'
-import { edgeOf, extendTiles, findTile, type Tile, type TilePlace } from '#features/ledger/tree/tiles.ts'
+import { edgeOf, extendTiles, readTilesFrom, type Tile } from '#features/ledger/tree/tiles.ts'
 import type { Clock } from '#platform/clock.ts'
 import { groupCommit } from '#platform/group-commit.ts'
 import type { Poller } from '#platform/poller.ts'
@@ -49,7 +49,7 @@ export function createSequencing({ db, clock, keys, origin: defaultOrigin }: Seq
       await store.takeFromQueue(queued)
       await store.countOnDays(countByDay(queued))
       const size = head.size + leaves.length
-      const root = await hashRoot(size, (places) => readFrom([...tiles, ...edge], places))
+      const root = await hashRoot(size, readTilesFrom([...tiles, ...edge]))
       const origin = head.origin ?? defaultOrigin
       const note = signCheckpoint({ origin, size, root }, await keys.getCurrent(transaction))
       await store.saveCheckpoint({ size, root, at: clock.now(), note }, origin)
@@ -77,17 +77,8 @@ export function createSequencing({ db, clock, keys, origin: defaultOrigin }: Seq
  * @throws {Error} when the right edge does not lead to the root of the head
  */
 async function requireRoot({ size, root }: HeadRow, edge: readonly Tile[]): Promise<void> {
-  const found = await hashRoot(size, (places) => readFrom(edge, places))
+  const found = await hashRoot(size, readTilesFrom(edge))
   if (!found.equals(root)) throw new Error('the hashes of the ledger do not lead to its root')
-}
-
-/** Reads tiles from those at hand; of two at one place, the first. */
-async function readFrom(tiles: readonly Tile[], places: readonly TilePlace[]): Promise<Buffer[]> {
-  return places.map((place) => {
-    const tile = findTile(tiles, place)
-    if (!tile) throw new RangeError('a tile of the ledger is missing')
-    return tile.hashes
-  })
 }
 
 /** How many entries there are of each day (UTC) and kind. */

@@ -73,3 +73,13 @@ export function extendTiles(size: number, edge: readonly Tile[], leaves: readonl
 export function splitTile(tile: Buffer): Buffer[] {
   return Array.from({ length: tile.length / hashLength }, (_, position) => hashAt(tile, position))
 }
+
+/** Makes the function that reads tiles from those at hand; of two at one place, the first. */
+export const readTilesFrom =
+  (tiles: readonly Tile[]) =>
+  async (places: readonly TilePlace[]): Promise<Buffer[]> =>
+    places.map((place) => {
+      const tile = findTile(tiles, place)
+      if (!tile) throw new RangeError('a tile of the ledger is missing')
+      return tile.hashes
+    })

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { sampleLedgerPath } from '#features/badges/sample/model.ts'
+import { RestoreButton } from '#features/badges/site/parts/form/restore-button.tsx'
 import { Outcome } from '#features/badges/site/verification-steps.tsx'
 import { formatNumeral } from '#ui/typesetting.ts'
-import { RestoreButton } from './restore-button.tsx'
 import { type LedgerCheckOptions, useLedgerCheck } from './use-ledger-check.ts'
 import { type EntryResult, isWhole } from './verify-ledger.ts'
 

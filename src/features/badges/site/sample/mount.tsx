@@ -1,9 +1,8 @@
 import { createRoot } from 'react-dom/client'
+import result from '#features/badges/site/parts/form/result.css?inline'
 import verification from '#ui/verification.css?inline'
 import { LedgerCheck, type LedgerCheckProps } from './ledger-check.tsx'
 import { createCopyDrawing } from './ledger-picture.ts'
-import result from './result.css?inline'
-import { SampleCheck, type SampleCheckProps } from './sample-check.tsx'
 
 /** The parts of a form that the server wrote, and the place for its results. */
 function findParts(form: HTMLFormElement, place: string) {
@@ -21,17 +20,7 @@ function addResultStyle(): void {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Makes the sample badge of a page work: its form stays as the server wrote it, and the result is drawn beside it. */
-export function mountSampleBadge(form: HTMLFormElement): void {
-  const { fields, actions, root } = findParts(form, 'sample-result')
-  const [field] = fields
-  if (!field) return
-  addResultStyle()
-  const props: Pick<SampleCheckProps, 'language' | 'origin' | 'path'> = JSON.parse(form.dataset.props ?? '{}')
-  root.render(<SampleCheck {...props} form={form} field={field} actions={actions} />)
-}
-
-/** Makes the sample ledger of a page work in the same way; what it finds is shown in the page's picture too. */
+/** Makes the sample ledger of a page work: its form stays as the server wrote it; what it finds is shown in the page's picture too. */
 export function mountSampleLedger(form: HTMLFormElement): void {
   const { fields, actions, root } = findParts(form, 'ledger-result')
   addResultStyle()

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { sampleLedgerPath } from '#features/badges/sample/model.ts'
+import { rememberAnswers } from '#features/badges/site/parts/form/remember-answers.ts'
+import { focusOnSubmit, useFormEvents } from '#features/badges/site/parts/form/use-form-events.ts'
 import type { Language } from '#shared/languages.ts'
-import { rememberAnswers } from './remember-answers.ts'
 import { loadSampleTexts, type SampleTexts } from './sample-texts.ts'
-import { focusOnSubmit, useFormEvents } from './use-form-events.ts'
 import { type EntryResult, verifyLedger, withAmounts } from './verify-ledger.ts'
 
 export interface LedgerCheckOptions {

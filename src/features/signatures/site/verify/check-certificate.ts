@@ -16,8 +16,8 @@ import { checkAddress, checkCheckpoint, checkEntry, checkInclusion, checkStateme
 import type { Source } from './source.ts'
 import { CheckError, type CheckStep, StepTaker, type Subject } from './steps.ts'
 
-/** A certificate by its id, or a file of one. */
-export type Brought = { id: string } | { file: Uint8Array<ArrayBuffer> }
+/** A certificate by its id, what one is said to say, or a file of one. */
+export type Brought = { id: string } | { claims: Claims } | { file: Uint8Array<ArrayBuffer> }
 
 export interface CheckOptions {
   brought: Brought
@@ -51,6 +51,7 @@ interface Opened {
 /** What a file is, by how it begins. */
 export function recognize(brought: Brought): Subject {
   if ('id' in brought) return 'id'
+  if ('claims' in brought) return 'claims'
   const head = new TextDecoder('latin1').decode(brought.file.subarray(0, 1024))
   if (head.startsWith('%PDF-')) return 'pdf'
   return /^(?:\u00ef\u00bb\u00bf)?\s*\{/.test(head) ? 'credential' : 'text'
@@ -63,7 +64,7 @@ export async function checkCertificate(options: CheckOptions): Promise<Check> {
   const taker = new StepTaker((steps) => onProgress(subject, steps))
   onProgress(subject, [])
   const result = (found: Partial<Check> = {}): Check => ({ subject, steps: taker.steps, ...found })
-  const opened = 'file' in brought ? await openFile(brought.file, subject, taker, options) : undefined
+  const opened = await open(brought, subject, taker, options)
   if ('file' in brought && !opened) return result()
   const claims = opened?.claims
   const id = 'id' in brought ? brought.id : (claims?.certificate ?? '')
@@ -83,6 +84,11 @@ export async function checkCertificate(options: CheckOptions): Promise<Check> {
   if (!taker.hasFailed) await checkRevocation(record, opened, taker, options)
   const isWhole = !taker.steps.some(({ outcome, reason }) => outcome === 'failed' && reason !== 'revoked')
   return result({ record, ...(claims && isWhole && { claims }) })
+}
+
+async function open(brought: Brought, subject: Subject, taker: StepTaker, options: CheckOptions) {
+  if ('claims' in brought) return { claims: brought.claims }
+  return 'file' in brought ? openFile(brought.file, subject, taker, options) : undefined
 }
 
 /** Reads a file and checks what it brings along; undefined when a step did not pass. */

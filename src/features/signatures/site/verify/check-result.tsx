@@ -20,10 +20,12 @@ interface CheckResultProps {
   t: Translate
   /** Origin of the site, where links do not lead to it by themselves. */
   origin?: string
+  /** Only the titles of the steps, and the reason of one that failed below them. */
+  isShort?: boolean | undefined
 }
 
 /** A check: its steps, and once it is over what they say together. */
-export function CheckResult({ run, language, t, origin = '' }: CheckResultProps) {
+export function CheckResult({ run, language, t, origin = '', isShort }: CheckResultProps) {
   const { subject, steps, isOver } = run
   const say = (key: string, facts: Facts = {}) => t(`certificate-check:${key}`, writeFacts(facts, language))
   return (
@@ -31,6 +33,7 @@ export function CheckResult({ run, language, t, origin = '' }: CheckResultProps)
       <StepList
         label={say('steps_label')}
         language={language}
+        isShort={isShort}
         outcomes={{
           passed: say('outcomes.passed'),
           failed: say('outcomes.failed'),
@@ -43,9 +46,11 @@ export function CheckResult({ run, language, t, origin = '' }: CheckResultProps)
           return {
             name,
             title: say(`steps.${name}.title`),
-            text: step ? say(keyOf(step), step.facts) : say(`steps.${name}.aim`),
-            evidence: step?.evidence,
-            link: step?.link && { href: step.link, label: say('explorer') },
+            ...(!isShort && {
+              text: step ? say(keyOf(step), step.facts) : say(`steps.${name}.aim`),
+              evidence: step?.evidence,
+              link: step?.link && { href: step.link, label: say('explorer') },
+            }),
             outcome: step
               ? step.outcome === 'none'
                 ? 'skipped'
@@ -57,7 +62,7 @@ export function CheckResult({ run, language, t, origin = '' }: CheckResultProps)
           }
         })}
       />
-      <VerdictPart run={run} language={language} say={say} origin={origin} />
+      <VerdictPart run={run} language={language} say={say} origin={origin} isShort={isShort} />
     </>
   )
 }
@@ -76,7 +81,8 @@ function VerdictPart({
   language,
   say,
   origin,
-}: Pick<CheckResultProps, 'run' | 'language'> & {
+  isShort,
+}: Pick<CheckResultProps, 'run' | 'language' | 'isShort'> & {
   origin: string
   say: (key: string, facts?: Facts) => string
 }) {
@@ -92,6 +98,7 @@ function VerdictPart({
         <div>
           <h3>{say(`verdicts.${verdict}.title`)}</h3>
           <p>{say(`verdicts.${verdict}.text`, { step: cause ? say(`steps.${cause.name}.title`) : '' })}</p>
+          {isShort && cause && <p>{say(keyOf(cause), cause.facts)}</p>}
           {claims && verdict !== 'altered' && verdict !== 'unproven' && (
             <FromFile claims={claims} language={language} say={say} origin={origin} />
           )}

@@ -21,11 +21,12 @@ const stepNames = [
 ] as const
 export type StepName = (typeof stepNames)[number]
 
-/** What is checked: an id alone, or one of the three files of a certificate. */
-export type Subject = 'id' | 'text' | 'credential' | 'pdf'
+/** What is checked: an id alone, what somebody says that a certificate says, or one of its three files. */
+export type Subject = 'id' | 'claims' | 'text' | 'credential' | 'pdf'
 
 const left: Record<Subject, readonly StepName[]> = {
   id: ['file', 'document', 'credential', 'holder'],
+  claims: ['file', 'document', 'credential'],
   text: ['document', 'credential'],
   credential: ['document'],
   pdf: [],

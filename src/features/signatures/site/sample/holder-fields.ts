@@ -1,0 +1,8 @@
+import type { Holder } from '#features/signatures/site/verify/holder.ts'
+
+/** The fields of the form: what each is called in the statement, and in the texts. */
+export const holderFields = [
+  ['full_name', 'holder'],
+  ['organization', 'organization'],
+  ['position', 'position'],
+] as const satisfies [keyof Holder, string][]

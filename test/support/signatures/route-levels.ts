@@ -25,6 +25,7 @@ export const openSignatureRoutes = [
   'GET /api/signature/certificate/{token}/certificate.pdf',
   'GET /api/certificates/{id}',
   'GET /api/certificates/signers',
+  'GET /api/certificates/sample/{language}',
   'GET /credentials/signatures/status/{list}',
   'POST /api/signature/new-link',
 ]

@@ -69,4 +69,3 @@ export function createSettlingStore(db: Database) {
     lose: (anchor: StoredAnchor) => change(anchor, { state: 'lost', ...inNoBlock }),
   }
 }
-export type SettlingStore = ReturnType<typeof createSettlingStore>

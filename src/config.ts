@@ -204,6 +204,9 @@ export const variables = {
     .regex(/^(G|GT)-[A-Z0-9]{4,20}$/, 'must be a Google tag such as G-ABCDE12345')
     .optional(),
   SOCIAL_LINKS: profileLinks.optional(),
+  CODE_HOST: z
+    .url({ protocol: /^https$/, error: 'must be an address such as https://code.example.org/team' })
+    .optional(),
   TRANSLATE_URL: z
     .url({
       protocol: /^https?$/,
@@ -406,7 +409,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     sessions: { idleHours: env.SESSION_IDLE_HOURS, maxDays: env.SESSION_MAX_DAYS },
     fixedSettings: pickSet(env, [
-      ...(['SITE_NAME', 'API_RATE_LIMIT', 'SOCIAL_LINKS'] as const),
+      ...(['SITE_NAME', 'API_RATE_LIMIT', 'SOCIAL_LINKS', 'CODE_HOST'] as const),
       ...(['COMPANY_NAME', 'COMPANY_ADDRESS', 'COMPANY_REGISTER', 'GOVERNING_LAW'] as const),
       ...(['CONTACT_EMAIL', 'PRIVACY_EMAIL', 'LEGAL_EMAIL', 'SUPPORT_EMAIL'] as const),
       ...(['ANALYTICS_PAGEVIEWS', 'ANALYTICS_EVENTS', 'ANALYTICS_CONVERSIONS'] as const),

@@ -135,6 +135,7 @@ function describeSite({ http, googleTag }: Config, { get }: LiveSettings): SiteF
   const name = get(siteSettings.companyName)
   const register = get(siteSettings.companyRegister)
   const governingLaw = get(siteSettings.governingLaw)
+  const codeHost = get(siteSettings.codeHost)
   return {
     publicUrl: http.publicUrl,
     name: get(siteSettings.siteName),
@@ -151,6 +152,7 @@ function describeSite({ http, googleTag }: Config, { get }: LiveSettings): SiteF
       support: get(siteSettings.supportEmail),
       general: get(siteSettings.contactEmail),
     },
+    ...(codeHost && { codeHost }),
     socialLinks: get(siteSettings.socialProfiles),
     timeZone: get(siteSettings.timeZone),
     ...(googleTag && { googleTag }),

@@ -86,6 +86,8 @@ export interface SiteFacts {
   /** The mailboxes by subject. */
   mailboxes: { privacy: string; legal: string; support: string; general: string }
   /** The team's own profiles, by network; empty until configured. */
+  /** Where the team's code is, if it says so. */
+  codeHost?: string
   socialLinks: { network: string; url: string }[]
   /** The time zone in which pages show times, by its name in the IANA database. */
   timeZone: string

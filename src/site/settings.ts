@@ -30,6 +30,8 @@ const mailbox = (name: string, variable: string) =>
     readableBy: 'everyone',
   })
 
+const isWebAddress = (text: string) => z.url({ protocol: /^https$/ }).safeParse(text).success
+
 /** A profile of the team on a social network. */
 export const SocialProfile = z.object({
   network: z
@@ -95,6 +97,17 @@ export const siteSettings = {
   privacyEmail: mailbox('privacy', 'PRIVACY_EMAIL'),
   legalEmail: mailbox('legal', 'LEGAL_EMAIL'),
   supportEmail: mailbox('support', 'SUPPORT_EMAIL'),
+  /** Where the team's code is; none leads to its GitHub profile, else to the description of the API. */
+  codeHost: defineSetting('codeHost', {
+    schema: z
+      .string('required')
+      .trim()
+      .max(500, 'too_long')
+      .refine((url) => url === '' || isWebAddress(url), 'address_invalid'),
+    default: '',
+    variable: 'CODE_HOST',
+    readableBy: 'everyone',
+  }),
   socialProfiles: defineSetting('socialProfiles', {
     schema: z.array(SocialProfile, 'required').max(siteLimits.profiles, 'too_many'),
     default: [],

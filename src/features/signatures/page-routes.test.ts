@@ -207,7 +207,7 @@ describe('without scripts', () => {
   })
 })
 
-test('the code-host card leads to the profile of the team', async () => {
+test('the code-host card leads to the profile of the team, or where the setting says', async () => {
   const own = await addActivationLink(app)
   await open(pathOf(own.token), { form: { ...activationForm } })
   const admin = await app.signIn()
@@ -222,4 +222,14 @@ test('the code-host card leads to the profile of the team', async () => {
   assert.equal(changed.status, 200, changed.text)
   const { page } = await open(pathOf(own.token))
   assert.equal(page('.next a').eq(0).attr('href'), 'https://code.example/a')
+  const set = (codeHost: string, version: number) =>
+    admin('/api/settings', {
+      method: 'PATCH',
+      json: { changes: [{ key: 'codeHost', value: codeHost, version }] },
+    })
+  for (const wrong of ['http://code.example', 'javascript:alert(1)', 'code.example'])
+    assert.equal((await set(wrong, 0)).status, 422, wrong)
+  assert.equal((await set('https://forge.example/team', 0)).status, 200)
+  const after = await open(pathOf(own.token))
+  assert.equal(after.page('.next a').eq(0).attr('href'), 'https://forge.example/team')
 })

@@ -82,6 +82,13 @@ const general: readonly SettingField[] = [
     label: 'settings.fields.socialProfiles',
     hint: 'settings.hints.socialProfiles',
   },
+  {
+    ...{ ...profiles, key: 'codeHost', order: 150, kind: 'line' },
+    limit: 500,
+    isCode: true,
+    label: 'settings.fields.codeHost',
+    hint: 'settings.hints.codeHost',
+  },
 ]
 
 const api: readonly SettingField[] = [

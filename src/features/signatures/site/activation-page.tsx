@@ -39,7 +39,7 @@ function listLinks(input: PageInput<'activation'>): ActivationLinks {
     home: pageAddress('landing', input),
     terms: pageAddress('terms', input),
     privacy: pageAddress('privacy', input),
-    code: facts.socialLinks.find(({ network }) => network === 'github')?.url ?? '/api',
+    code: facts.codeHost ?? facts.socialLinks.find(({ network }) => network === 'github')?.url ?? '/api',
     docs: pageAddress('docs', input),
     community: `/${language}/community`,
   }

@@ -31,7 +31,7 @@ export function createBlockProofs({ request }: { request: BlockRequest }) {
     }
   }
 }
-export type ProveInBlock = ReturnType<typeof createBlockProofs>
+type ProveInBlock = ReturnType<typeof createBlockProofs>
 
 async function prove(
   block: Told,

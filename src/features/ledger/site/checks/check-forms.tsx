@@ -1,6 +1,6 @@
 import type { PageInput } from '#site/contract.ts'
 
-/** The three checks, whose code is loaded when the first of them is asked for. */
+/** The checks, whose code is loaded when the first of them is asked for. */
 export function CheckForms({ assets, preview, t }: PageInput) {
   const life = preview ? { inert: true } : { 'data-island': assets.ledger }
   const say = (key: string) => t(`ledger:check.${key}`)
@@ -69,6 +69,19 @@ export function CheckForms({ assets, preview, t }: PageInput) {
           <p className="deeds">
             <button type="submit" className="button">
               {say('entry.start')}
+            </button>
+          </p>
+        </form>
+        <div />
+      </article>
+      {/* Shown once it is known that something is anchored. */}
+      <article id="check-anchor" hidden>
+        <h3>{say('anchor.title')}</h3>
+        <p>{say('anchor.text')}</p>
+        <form method="dialog" data-check="anchor">
+          <p className="deeds">
+            <button type="submit" className="button">
+              {say('anchor.start')}
             </button>
           </p>
         </form>

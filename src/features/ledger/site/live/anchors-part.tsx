@@ -48,9 +48,7 @@ export function AnchorsPart({ t }: Pick<PageInput, 't'>) {
       <h4 id="all-anchors">{say('list')}</h4>
       <p className="list-fault" role="alert" data-slot="anchors-fault" data-text={say('fault')} />
       <ol className="rows" aria-labelledby="all-anchors" />
-      <button type="button" name="more-anchors">
-        {say('more')}
-      </button>
+      <button type="button">{say('more')}</button>
       <template>
         <li>
           <span data-slot="row-size">{say('row')}</span>

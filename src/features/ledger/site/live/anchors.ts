@@ -15,6 +15,7 @@ export class AnchorFrame {
   constructor(root: HTMLElement, formats: Formats) {
     this.#root = root
     this.#formats = formats
+    this.#more?.addEventListener('click', () => void this.#showOlder())
   }
 
   /** Shows the newest anchor of a ledger, and reads the list again when there is a newer one than it has. */
@@ -35,9 +36,12 @@ export class AnchorFrame {
     if (this.#anchors[0]?.transaction.hash !== anchor.transaction.hash) await this.#read(0)
   }
 
-  /** Shows older ones. */
-  async showMore(): Promise<void> {
+  async #showOlder(): Promise<void> {
     if (this.#root.ariaBusy !== 'true') await this.#read(this.#anchors.length)
+  }
+
+  get #more(): HTMLButtonElement | null {
+    return this.#root.querySelector('button')
   }
 
   async #read(offset: number): Promise<void> {
@@ -51,7 +55,7 @@ export class AnchorFrame {
       this.#anchors = offset > 0 ? [...this.#anchors, ...more] : read
       const rows = this.#anchors.flatMap((anchor) => this.#makeRow(anchor))
       this.#root.querySelector('.rows')?.replaceChildren(...rows)
-      const button = this.#root.querySelector<HTMLButtonElement>('[name=more-anchors]')
+      const button = this.#more
       const hadFocus = document.activeElement === button
       if (button) button.hidden = read.length < portion
       // The button moves down, or goes.

@@ -1,5 +1,6 @@
 import type { LedgerLeaf, LedgerState } from '#features/ledger/contract.ts'
-import { type Formats, shorten } from './formats.ts'
+import { AnchorFrame } from './anchors.ts'
+import { createFormats, shorten } from './formats.ts'
 import { drawGrowth, listSizes } from './growth.ts'
 
 /** The parts of the page that show what was read. Their words are in the page: `data-text`. */
@@ -7,12 +8,16 @@ export class Frame {
   readonly #root: HTMLElement
   readonly #number: Intl.NumberFormat
   readonly #moment: Intl.DateTimeFormat
+  readonly #anchors?: AnchorFrame
   #rootHash = ''
 
-  constructor(root: HTMLElement, { number, moment }: Formats) {
+  constructor(root: HTMLElement) {
     this.#root = root
-    this.#number = number
-    this.#moment = moment
+    const formats = createFormats()
+    this.#number = formats.number
+    this.#moment = formats.moment
+    const anchors = root.querySelector<HTMLElement>('.anchors')
+    if (anchors) this.#anchors = new AnchorFrame(anchors, formats)
   }
 
   #slot(name: string, within: ParentNode = this.#root): HTMLElement | null {
@@ -39,6 +44,7 @@ export class Frame {
     const witnesses = state.cosignatures.map(({ witness }) => witness).join(', ')
     this.#write('witnesses', witnesses || this.#say('witnesses'))
     this.#showChain(state.anchor?.chain)
+    void this.#anchors?.show(state)
     for (const count of this.#root.querySelectorAll<HTMLElement>('[data-kind]')) {
       const amount = new Map(Object.entries(state.by_kind)).get(count.dataset.kind ?? '') ?? 0
       count.textContent = this.#number.format(amount)

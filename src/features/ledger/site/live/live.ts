@@ -1,8 +1,6 @@
 import type { LedgerLeaf, LedgerState } from '#features/ledger/contract.ts'
 import { leavesPath, statePath } from '#features/ledger/site/addresses.ts'
-import { AnchorFrame } from './anchors.ts'
 import { followCheckpoint, readJson } from './following.ts'
-import { createFormats, type Formats } from './formats.ts'
 import { Frame } from './frame.ts'
 
 /** How many entries are read at once. */
@@ -17,9 +15,7 @@ interface LiveOptions {
 
 /** Shows the ledger as it is now in the frame of the page, and follows it while the page is looked at. */
 export function showLedger({ root, onEntry }: LiveOptions): void {
-  const formats = createFormats()
-  const frame = new Frame(root, formats)
-  const anchors = findAnchors(root, formats)
+  const frame = new Frame(root)
   const kind = root.querySelector<HTMLSelectElement>('select')
   let leaves: LedgerLeaf[] = []
   let last: LedgerState | undefined
@@ -41,7 +37,6 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
       leaves = added.leaves
       shown = filter
       frame.showState(state)
-      void anchors?.show(state)
       frame.showLeaves(leaves, isSame && last ? known : undefined)
       if (added.hasGap) frame.showMore(newest.length === portion)
       if (last && state.size > last.size) frame.announce(state.size - last.size)
@@ -86,7 +81,6 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
     onPress: {
       retry: () => void refresh(true),
       more: () => void showMore(),
-      'more-anchors': () => void anchors?.showMore(),
       copy: () => void frame.copyRoot(),
     },
   })
@@ -99,11 +93,6 @@ export function showLedger({ root, onEntry }: LiveOptions): void {
     onChange: () => refresh(false),
   })
   void refresh(true)
-}
-
-function findAnchors(root: HTMLElement, formats: Formats): AnchorFrame | undefined {
-  const place = root.querySelector<HTMLElement>('.anchors')
-  return place ? new AnchorFrame(place, formats) : undefined
 }
 
 /** Reads the entries of a kind, of all when it is empty, the newest first. */

@@ -12,6 +12,8 @@ interface ShownStep {
   text?: string | undefined
   /** What can be compared with the output of another verifier. */
   evidence?: string | undefined
+  /** Where on another site it can be looked up. */
+  link?: { href: string; label: string } | undefined | ''
   /** Undefined until it has ended. */
   outcome?: StepOutcome | undefined
   /** Instead of the usual word for its outcome. */
@@ -31,7 +33,7 @@ interface StepListProps {
 export function StepList({ steps, language, label, outcomes, isShort }: StepListProps) {
   return (
     <ol className="verification-steps" data-short={isShort || undefined} aria-label={label}>
-      {steps.map(({ name, title, text, evidence, outcome, word }, index) => (
+      {steps.map(({ name, title, text, evidence, link, outcome, word }, index) => (
         <li key={name} data-outcome={outcome}>
           <span className="numeral" aria-hidden="true">
             {formatNumeral(index + 1, language)}
@@ -40,6 +42,13 @@ export function StepList({ steps, language, label, outcomes, isShort }: StepList
             <h3>{title}</h3>
             {text && <p>{text}</p>}
             {evidence && <code dir="ltr">{evidence}</code>}
+            {link && (
+              <p>
+                <a href={link.href} target="_blank" rel="noopener noreferrer">
+                  {link.label}
+                </a>
+              </p>
+            )}
           </div>
           {outcome && <OutcomeLabel outcome={outcome} word={word ?? outcomes[outcome]} />}
         </li>

@@ -31,15 +31,15 @@ export function createLedgerServices({
   })
   // As the prefix of its addresses without the scheme, which C2SP tlog-tiles recommends.
   const origin = `${new URL(publicUrl).host}/ledger`
+  const anchors = createAnchors({ db })
   return {
-    keys,
+    ...{ keys, anchors },
     sequencing: createSequencing({ db, clock, keys, origin }),
-    state: createLedgerState({ db, clock, keys, origin }),
+    state: createLedgerState({ db, clock, keys, origin, findAnchor: anchors.findNewest }),
     proofs: createLedgerProofs({ db }),
     proveEntry: createEntryProofs({ db, keys }),
     findEntryNumber: createEntryNumbers({ db }),
     tiles: createTileFiles({ db }),
-    anchors: createAnchors({ db }),
   }
 }
 
@@ -83,6 +83,6 @@ export async function createLedgerFeature(core: Core, { notify, ...needs }: Ledg
     pollers: [sequencing.poller, legalTexts.poller],
     jobs: [checking.job],
     sequence: sequencing.sequence,
-    ...{ proveEntry, findEntryNumber, findAnchor: anchors.findOfLeaf },
+    ...{ proveEntry, findEntryNumber, findAnchor: anchors.findOfEntry },
   } satisfies Feature & Record<string, unknown>
 }

@@ -14,13 +14,14 @@ import type {
   ActivationProgress,
   ActivationResult,
   Certificate,
+  CertificateAnchor,
   LinkValidation,
   SignatureStatement,
 } from './contract.ts'
 import type { GuessLimit } from './guess-limit.ts'
 import { createLinkStore } from './link-store.ts'
 import { tellOfActivation } from './notifications.ts'
-import type { SignatureLead, SignatureLeads, SignatureOutlets } from './ports.ts'
+import type { SignatureLead, SignatureLeads, SignatureLedger, SignatureOutlets } from './ports.ts'
 import { createSignatureStore, type SignatureRow } from './store.ts'
 import { signatureActivated } from './webhook-events.ts'
 
@@ -31,6 +32,7 @@ export interface ActivationOptions {
   leads: Pick<SignatureLeads, 'lock' | 'noteContact'>
   outlets: Omit<SignatureOutlets, 'forgetInLedger'>
   guesses: GuessLimit
+  findAnchor: SignatureLedger['findAnchor']
   translator(language: Language): Translate
   siteName(): string
   publicUrl: string
@@ -50,7 +52,7 @@ const hour = 3_600_000
 
 /** What people do with their links: looking, activating, and opening their certificate. */
 export function createActivation(options: ActivationOptions) {
-  const { db, clock, translator, siteName } = options
+  const { db, clock, translator, siteName, findAnchor } = options
   const { find, getActivated } = createFinding(options)
   const activateLocked = createActivating(options)
 
@@ -114,7 +116,9 @@ export function createActivation(options: ActivationOptions) {
 
     /** The certificate that a used link opens. @throws {Problem} 404, 429 to a client that guesses */
     async getCertificate(token: string, visitor: Visitor): Promise<Certificate> {
-      const certificate = describeCertificate(await getActivated(token, visitor), siteName())
+      const row = await getActivated(token, visitor)
+      const anchor = row.ledgerEntry === null ? undefined : await findAnchor(row.ledgerEntry)
+      const certificate = describeCertificate(row, networkOf(siteName(), anchor))
       if (!certificate) throw new Problem('certificate_not_found', 404)
       return certificate
     },
@@ -215,8 +219,12 @@ function createActivating(options: ActivationOptions) {
   }
 }
 
+/** Where a certificate says that it is recorded: in the chain that has its entry, else in the ledger of this site. */
+export const networkOf = (siteName: string, anchor: CertificateAnchor | undefined): string =>
+  anchor?.chain ?? `${siteName} ledger`
+
 /** The certificate of a signature; undefined while it is not activated, and once its holder was erased. */
-export function describeCertificate(row: SignatureRow, siteName: string): Certificate | undefined {
+export function describeCertificate(row: SignatureRow, network: string): Certificate | undefined {
   const { certificateId, address, activatedAt, fullName, organization, position } = row
   const { statement, statementSignature, publicKey, ledgerEntry } = row
   if (certificateId === null || address === null || activatedAt === null || statement === null)
@@ -229,8 +237,7 @@ export function describeCertificate(row: SignatureRow, siteName: string): Certif
     full_name: fullName ?? '',
     organization: organization ?? '',
     position: position ?? '',
-    network: `${siteName} ledger`,
-    statement,
+    ...{ network, statement },
     statement_signature: statementSignature ?? '',
     public_key: publicKey ?? '',
     ledger_entry: ledgerEntry ?? '',

@@ -130,12 +130,13 @@ export const CertificateCredential = z.looseObject({
     publicKey: z.string(),
   }),
   credentialStatus: z.looseObject({ type: z.literal('BitstringStatusListEntry') }),
-  /** The proof that the ledger has the entry; `entry` is the `ledger` of the record of a certificate. */
+  /** The proof that the ledger has the entry: `ledger` and, where there is one, `anchor` of the record of a certificate. */
   evidence: z
     .array(
       z.object({
         type: z.array(z.string().meta({ examples: ['LedgerInclusion'] })),
         entry: z.record(z.string(), z.unknown()),
+        anchor: z.record(z.string(), z.unknown()).optional(),
       }),
     )
     .optional(),
@@ -260,6 +261,10 @@ export type MasterKeyState = z.infer<typeof MasterKeyState>
 /** Signatures or invitations have changed. */
 export const signaturesChanged: LiveTopic = { name: 'signatures', permission: signaturePermissions.read }
 
+/** A checkpoint in a public chain, and the proof that its tree has the entry of a certificate. */
+export const CertificateAnchor = LedgerAnchor.extend({ inclusion: InclusionProof })
+export type CertificateAnchor = z.infer<typeof CertificateAnchor>
+
 /**
  * All that a certificate is checked with, and nothing that names its holder: `GET /api/certificates/{id}`. `ledger` is null
  * for the second until the entry is in the tree.
@@ -284,7 +289,7 @@ export const CertificateRecord = z.object({
       keys: z.array(LedgerKey),
     })
     .nullable(),
-  /** The first checkpoint in a public chain whose tree has the entry, with the proof of that; null while there is none. */
-  anchor: LedgerAnchor.extend({ inclusion: InclusionProof }).nullable(),
+  /** The first one whose tree has the entry; null while there is none. */
+  anchor: CertificateAnchor.nullable(),
 })
 export type CertificateRecord = z.infer<typeof CertificateRecord>

@@ -67,6 +67,7 @@ export function createSignatureServices(
     ...{ db, clock, masterKeys, leads, outlets, translator, siteName, publicUrl },
     termsDate: legalDates.updated.toISOString().slice(0, 10),
     guesses: createGuessLimit(),
+    findAnchor: ledger.findAnchor,
     onActivated() {
       ledger.sequence().catch((error: unknown) => {
         log.error({ err: error }, 'the ledger did not take an activation at once')

@@ -8,7 +8,7 @@ import type { Language } from '#shared/languages.ts'
 import type { Member } from '#shared/roles.ts'
 import type { Segment } from '#shared/segments.ts'
 import type { WebhookEvent } from '#shared/webhooks/event.ts'
-import type { CertificateRecord } from './contract.ts'
+import type { CertificateAnchor, CertificateRecord } from './contract.ts'
 
 /** The data of a lead that an invitation needs. */
 export interface SignatureLead {
@@ -72,8 +72,8 @@ export interface SignatureOutlets {
 export interface SignatureLedger {
   /** Proves that an entry is in the newest signed tree; undefined while it is not, and once it was forgotten. */
   proveEntry(entryId: string): Promise<NonNullable<CertificateRecord['ledger']> | undefined>
-  /** The first checkpoint in a public chain whose tree has a leaf. */
-  findAnchor(leaf: { index: number; hash: string }): Promise<CertificateRecord['anchor'] | undefined>
+  /** The first checkpoint in a public chain whose tree has an entry. */
+  findAnchor(entryId: string): Promise<CertificateAnchor | undefined>
   /** The number of an entry in the tree; undefined for the second before it is in it. */
   findEntryNumber(entryId: string): Promise<number | undefined>
   /** Adds to the tree all that was recorded before the call. */

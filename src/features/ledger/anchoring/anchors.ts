@@ -1,4 +1,5 @@
 import type { AnchorQuery, InclusionProof, LedgerAnchor } from '#features/ledger/contract.ts'
+import { createLeafStore } from '#features/ledger/reading/leaf-store.ts'
 import { createTileStore } from '#features/ledger/reading/tile-store.ts'
 import { hashRanges, planInclusion } from '#features/ledger/tree/proofs.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -10,6 +11,7 @@ export type EntryAnchor = LedgerAnchor & { inclusion: InclusionProof }
 /** What everybody may read of the checkpoints in a chain, whether or not one is configured now. */
 export function createAnchors({ db }: { db: Database }) {
   const store = createAnchorStore(db)
+  const leaves = createLeafStore(db)
   const tiles = createTileStore(db)
   return {
     async list(query: AnchorQuery): Promise<{ items: LedgerAnchor[]; total: number }> {
@@ -22,16 +24,19 @@ export function createAnchors({ db }: { db: Database }) {
       return row && describeAnchor(row)
     },
 
-    /** The first anchor of a tree that has a leaf; none while there is none. */
-    async findOfLeaf({ index, hash }: { index: number; hash: string }): Promise<EntryAnchor | undefined> {
-      const row = await store.findOfLeaf(index)
+    /** The first anchor of a tree that has an entry; none while there is none. */
+    async findOfEntry(entryId: string): Promise<EntryAnchor | undefined> {
+      const found = await leaves.findOfEntry(entryId)
+      const row = found && (await store.findOfLeaf(found.leaf.index))
       if (!row) return undefined
       const anchor = describeAnchor(row)
+      const { index, hash } = found.leaf
       const hashes = await hashRanges(planInclusion(index, anchor.size), tiles.read)
       return {
         ...anchor,
         inclusion: {
-          ...{ leaf_index: index, leaf_hash: hash, tree_size: anchor.size, root_hash: anchor.root_hash },
+          ...{ leaf_index: index, leaf_hash: hash.toString('hex') },
+          ...{ tree_size: anchor.size, root_hash: anchor.root_hash },
           hashes: hashes.map((one) => one.toString('hex')),
         },
       }

@@ -8,7 +8,7 @@ import { serializeTransaction as serializeDeposit } from 'viem/op-stack'
 import type { BlockProof } from '#features/ledger/contract.ts'
 import { verifyAnchor } from '#shared/ethereum/anchor.ts'
 import { AnchorError, type AnchorPart } from '#shared/ethereum/anchor-error.ts'
-import { readInteger, readList } from '#shared/ethereum/rlp.ts'
+import { encodeBytes, encodeList, readInteger, readList } from '#shared/ethereum/rlp.ts'
 import { findInTrie, TrieError } from '#shared/ethereum/transaction-trie.ts'
 import { anchorKinds, anchorOf, anvilAccount, callOf } from '../../../../test/support/ledger/anchors.ts'
 import { type NodeRequest, startAnvil } from '../../../../test/support/ledger/anvil.ts'
@@ -165,6 +165,7 @@ describe('the proof of a transaction in a block', { timeout: 60_000 }, () => {
         assert.throws(() => verifyAnchor(wrong), fails(part), `${path}: ${JSON.stringify(wrong)}`)
       }
     }
+    const began = performance.now()
     for (const nodes of [
       [],
       proof.nodes.slice(1),
@@ -183,6 +184,7 @@ describe('the proof of a transaction in a block', { timeout: 60_000 }, () => {
       const wrong = { ...right, proof: { ...proof, nodes: nodes as string[] } }
       assert.throws(() => verifyAnchor(wrong), fails('proof'))
     }
+    assert.ok(performance.now() - began < 3000, `${performance.now() - began} ms`)
     for (const position of [-1, 0.5, '0', null, undefined, Number.NaN, 2 ** 53, 1e300, proof.position + 1]) {
       const wrong = { ...right, proof: { ...proof, position: position as number } }
       assert.throws(() => verifyAnchor(wrong), fails('proof'))
@@ -206,7 +208,29 @@ describe('the proof of a transaction in a block', { timeout: 60_000 }, () => {
     const own = { header: toHex(header), nodes: nodes.map((node) => toHex(node)), position: 0 }
     assert.throws(() => verifyAnchor(anchorIn(one, first, own)), fails('block'))
     const ownBlock = { ...one, hash: hashOf(header) }
-    assert.equal(verifyAnchor(anchorIn(ownBlock, first, own)).inBlock, true)
+    const right = anchorIn(ownBlock, first, own)
+    assert.equal(verifyAnchor(right).inBlock, true)
+    for (const position of [-1, '0', '', null, undefined, false, 0.1, []]) {
+      const wrong = { ...own, position: position as number }
+      assert.throws(() => verifyAnchor({ ...right, proof: wrong }), fails('proof'), String(position))
+    }
+    // Headers that are none, with the hash that they have.
+    const fields = readList(header, 99).map(({ encoded }) => encoded)
+    const long = encodeBytes(Buffer.alloc(7, 1))
+    for (const wrong of [
+      fields.slice(0, 14),
+      fields.with(0, encodeList([])),
+      fields.with(4, encodeBytes(Buffer.of())),
+      fields.with(8, encodeBytes(Buffer.from('0001', 'hex'))),
+      fields.with(8, long),
+      fields.with(11, long),
+      [...fields, ...new Array<Uint8Array>(60).fill(long)],
+    ].map(encodeList)) {
+      const block = { ...right.block, hash: hashOf(wrong) }
+      const proof = { ...own, header: toHex(wrong) }
+      assert.throws(() => verifyAnchor({ ...right, block, proof }), fails('block', 'proof'))
+    }
+    assert.throws(() => verifyAnchor({ ...right, block: null as never }), fails('block'))
     assert.equal(await proveIn(one.hash, other.transactions[0]?.hash ?? ''), undefined)
     assert.equal(await proveIn(`0x${'00'.repeat(32)}`, first.hash), undefined)
   })

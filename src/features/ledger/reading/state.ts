@@ -1,6 +1,5 @@
-import { createAnchors } from '#features/ledger/anchoring/anchors.ts'
 import { writeVerifierKey } from '#features/ledger/checkpoints/checkpoint.ts'
-import type { LedgerKey, LedgerState } from '#features/ledger/contract.ts'
+import type { LedgerAnchor, LedgerKey, LedgerState } from '#features/ledger/contract.ts'
 import type { LeafKind } from '#features/ledger/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -15,14 +14,15 @@ interface StateOptions {
   db: Database
   clock: Clock
   keys: Pick<KeyRing, 'list'>
+  /** The newest checkpoint in a public chain. */
+  findAnchor(): Promise<LedgerAnchor | undefined>
   /** What names the log while it has no checkpoint. */
   origin: string
 }
 
 /** What everybody may read of the ledger as a whole. */
-export function createLedgerState({ db, clock, keys, origin: defaultOrigin }: StateOptions) {
+export function createLedgerState({ db, clock, keys, findAnchor, origin: defaultOrigin }: StateOptions) {
   const store = createHeadStore(db)
-  const anchors = createAnchors({ db })
   return {
     async getState(): Promise<LedgerState> {
       const head = await store.getHead()
@@ -34,7 +34,7 @@ export function createLedgerState({ db, clock, keys, origin: defaultOrigin }: St
         store.sumDays(days[0] ?? ''),
         checkpoint ? store.listCosignatures(checkpoint.size) : [],
         keys.list(),
-        anchors.findNewest(),
+        findAnchor(),
       ])
       const ofKind = (wanted: LeafKind) => kinds.find(({ kind }) => kind === wanted)?.entries ?? 0
       const ofDay = new Map(counted.map(({ day, entries }) => [day, entries]))

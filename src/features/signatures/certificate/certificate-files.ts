@@ -33,11 +33,12 @@ export function createCertificateFiles(options: CertificateFileOptions) {
 
   const writePdf = (row: SignatureRow, language: Language): Promise<CertificateFile<Uint8Array>> =>
     queue.run(async () => {
-      const { certificate, credential } = await credentials.write(row)
+      const { certificate, credential, anchor } = await credentials.write(row)
       const { certificate_id: id } = certificate
       const content = await pdfs.write({
         ...{ certificate, credential, language, siteName: siteName() },
         verifyUrl: `${publicUrl}/verify/${id}`,
+        ...(anchor && { anchoredIn: anchor.chain }),
       })
       return { id, content }
     })

@@ -19,15 +19,16 @@ export function createCertificateRecords({ db, ledger }: RecordOptions) {
       const { statement, statementSignature, publicKey, ledgerEntry } = row
       if (row.erasedAt || !statement || !statementSignature || !publicKey || !ledgerEntry)
         throw new Problem('gone', 410)
-      const proof = await ledger.proveEntry(ledgerEntry)
-      const leaf = proof && { index: proof.leaf.index, hash: proof.leaf.leaf_hash }
+      const [proof, anchor] = await Promise.all([
+        ledger.proveEntry(ledgerEntry),
+        ledger.findAnchor(ledgerEntry),
+      ])
       return {
         ...{ certificate_id: certificateId, signature_id: row.id, statement },
         ...{ statement_signature: statementSignature, public_key: publicKey },
         revoked_at: row.revokedAt?.toISOString() ?? null,
         revoke_reason: row.revokeReason,
-        ledger: proof ?? null,
-        anchor: (leaf && (await ledger.findAnchor(leaf))) ?? null,
+        ...{ ledger: proof ?? null, anchor: anchor ?? null },
       }
     },
   }

@@ -1,7 +1,7 @@
-import type { Certificate, CertificateRecord } from '#features/signatures/contract.ts'
+import type { Certificate, CertificateAnchor, CertificateRecord } from '#features/signatures/contract.ts'
 import { toBase58 } from '#shared/base58.ts'
 import { parseHex } from '#shared/cryptography/bytes.ts'
-import { certificateContexts } from './model.ts'
+import { anchoredContexts, certificateContexts } from './model.ts'
 
 /** What proves that the ledger has the entry of a certificate. */
 export type LedgerEvidence = NonNullable<CertificateRecord['ledger']>
@@ -23,6 +23,8 @@ interface CertificateCredentialOptions {
   status: object
   /** None for the second until the entry is in the ledger. */
   evidence: LedgerEvidence | undefined
+  /** None while no chain has its entry. */
+  anchor: CertificateAnchor | undefined
 }
 
 /**
@@ -30,9 +32,9 @@ interface CertificateCredentialOptions {
  * holder in clear text, since it is theirs.
  */
 export function writeCertificateCredential(options: CertificateCredentialOptions) {
-  const { certificate, issuer, status, evidence } = options
+  const { certificate, issuer, status, evidence, anchor } = options
   return {
-    '@context': certificateContexts,
+    '@context': anchor ? anchoredContexts : certificateContexts,
     id: `${issuer.publicUrl}/verify/${certificate.certificate_id}`,
     type: ['VerifiableCredential', 'SignatureCertificate'],
     issuer: { id: issuer.did, name: issuer.name },
@@ -49,6 +51,8 @@ export function writeCertificateCredential(options: CertificateCredentialOptions
       publicKey: certificate.public_key,
     },
     credentialStatus: status,
-    ...(evidence && { evidence: [{ type: ['LedgerInclusion'], entry: evidence }] }),
+    ...(evidence && {
+      evidence: [{ type: ['LedgerInclusion'], entry: evidence, ...(anchor && { anchor }) }],
+    }),
   }
 }

@@ -1,4 +1,4 @@
-import { describeCertificate } from '#features/signatures/activation.ts'
+import { describeCertificate, networkOf } from '#features/signatures/activation.ts'
 import type { CredentialIssuing, SignatureLedger } from '#features/signatures/ports.ts'
 import type { SignatureRow } from '#features/signatures/store.ts'
 import type { Logger } from '#platform/log.ts'
@@ -41,16 +41,17 @@ export function createCertificateCredentials(options: CredentialOptions) {
     /** The credential of an activated signature, and what it certifies. @throws {Problem} 404 for any other */
     async write(row: SignatureRow) {
       const name = siteName()
-      const certificate = describeCertificate(row, name)
+      const anchor = row.ledgerEntry === null ? undefined : await ledger.findAnchor(row.ledgerEntry)
+      const certificate = describeCertificate(row, networkOf(name, anchor))
       if (!certificate) throw new Problem('certificate_not_found', 404)
       const draft = writeCertificateCredential({
         ...{ certificate, issuer: { did: issuing.did, name, publicUrl } },
         status: lists.describe(statusIndexOf(row)),
-        evidence: await prove(certificate.ledger_entry),
+        ...{ evidence: await prove(certificate.ledger_entry), anchor },
       })
       const [credential] = await issuing.prove([draft])
       if (!credential) throw new Error('a credential was not signed')
-      return { certificate, credential }
+      return { certificate, credential, anchor }
     },
 
     /** Which certificates are revoked or erased, as a signed list of bits. @throws {Problem} 404 */

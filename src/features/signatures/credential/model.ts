@@ -18,5 +18,10 @@ export const signatureTerms = {
   entry: json('entry'),
 }
 
+/** The term of a credential whose entry is in a public chain: a context of its own, since most have none. */
+export const anchorTerms = { anchor: json('anchor') }
+
 /** The contexts of the credential of a certificate. */
 export const certificateContexts = ['https://www.w3.org/ns/credentials/v2', signatureTerms]
+/** Those of one whose entry is in a public chain. */
+export const anchoredContexts = [...certificateContexts, anchorTerms]

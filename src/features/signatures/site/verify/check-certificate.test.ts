@@ -1,31 +1,23 @@
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import type { Json } from '#features/badges/site/parts/proof/json.ts'
-import { LedgerState } from '#features/ledger/contract.ts'
-import { Certificate, CertificateRecord, DocumentSigners } from '#features/signatures/contract.ts'
+import { Certificate, CertificateRecord } from '#features/signatures/contract.ts'
 import { writeCertificate } from '#features/signatures/site/certificate/certificate-text.ts'
-import { parseBase64 } from '#shared/cryptography/bytes.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../../../test/support/build-app.ts'
 import type { Send } from '../../../../../test/support/http-client.ts'
+import {
+  createCertificateChecks,
+  wordsOf,
+} from '../../../../../test/support/signatures/certificate-checks.ts'
 import { activateLead } from '../../../../../test/support/signatures/signatures.ts'
-import { type Brought, checkCertificate } from './check-certificate.ts'
 import type { Source } from './source.ts'
-import { CheckError, judge, stepsOf } from './steps.ts'
-import { type FileWords, textsOf } from './text-files.ts'
+import { CheckError, stepsOf } from './steps.ts'
 
 const flips = 200
-const origin = 'http://localhost:3000'
+const _origin = 'http://localhost:3000'
 const siteName = 'Firmeza'
 const encode = (text: string) => new Uint8Array(new TextEncoder().encode(text))
-const wordsOf = (language: Language) => {
-  const file = new URL(`../../../../../locales/${language}/activation.json`, import.meta.url)
-  const words: FileWords = JSON.parse(readFileSync(file, 'utf8'))
-  return textsOf(words)
-}
-const words = languages.map(wordsOf)
 
 let app: TestApp
 let admin: Send
@@ -63,44 +55,9 @@ async function makeSample(form: Record<string, string>, language: Language = 'es
   }
 }
 
-/** Reads what the product answers, each thing once. */
-function createSource(changes: Partial<Source> = {}): Source {
-  const known = new Map<string, Promise<Json>>()
-  const read = (path: string) => {
-    const answer = known.get(path) ?? ask(path)
-    known.set(path, answer)
-    return answer
-  }
-  async function ask(path: string): Promise<Json> {
-    const { status, text } = await app.send(path)
-    if (status === 404) throw new CheckError('failed', 'unknown_certificate')
-    if (status === 410) throw new CheckError('failed', 'withdrawn')
-    assert.equal(status, 200, path)
-    return JSON.parse(text)
-  }
-  return {
-    readRecord: (id) => read(`/api/certificates/${id}`),
-    readLedgerKeys: async () => LedgerState.parse(await read('/api/ledger')).keys,
-    readSigners: async () =>
-      DocumentSigners.parse(await read('/api/certificates/signers')).signers.flatMap(
-        ({ certificate }) => parseBase64(certificate) ?? [],
-      ),
-    fetchJson: read,
-    readTextFiles: async () => words,
-    ...changes,
-  }
-}
-
-async function check(brought: Brought, source = createSource(), now = app.clock.now()) {
-  const result = await checkCertificate({
-    ...{ brought, source, origin },
-    now: () => now,
-    onProgress: () => undefined,
-  })
-  const { steps, subject } = result
-  const stopped = steps.find(({ outcome }) => outcome === 'failed' || outcome === 'impossible')
-  return { ...result, verdict: judge(steps, true, subject), stopped }
-}
+type Checks = ReturnType<typeof createCertificateChecks>
+const createSource: Checks['createSource'] = (...args) => createCertificateChecks(app).createSource(...args)
+const check: Checks['check'] = (...args) => createCertificateChecks(app).check(...args)
 
 const endOf = async (...args: Parameters<typeof check>) => {
   const { verdict, stopped } = await check(...args)

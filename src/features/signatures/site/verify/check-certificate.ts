@@ -24,6 +24,8 @@ export interface CheckOptions {
   source: Source
   /** Origin of this site, as its credentials name it. */
   origin: string
+  /** Its present name; a saved page, which checks no text files, needs none. */
+  siteName?: string
   now(): Date
   /** Told what is checked, once it is known, and of the steps that have ended. */
   onProgress(subject: Subject, steps: readonly CheckStep[]): void
@@ -77,7 +79,7 @@ export async function checkCertificate(options: CheckOptions): Promise<Check> {
       return { value: true, evidence: hash }
     })
   }
-  if (!taker.hasFailed) await checkRecord(record, taker, options)
+  if (!taker.hasFailed) await checkRecord(record, claims, taker, options)
   if (!taker.hasFailed) await checkRevocation(record, opened, taker, options)
   const isWhole = !taker.steps.some(({ outcome, reason }) => outcome === 'failed' && reason !== 'revoked')
   return result({ record, ...(claims && isWhole && { claims }) })
@@ -159,8 +161,9 @@ const writeSigned = ({ statement, statement_signature, public_key }: Certificate
 /** Checks the signature of a record, its address, and that the ledger has it. */
 async function checkRecord(
   record: CertificateRecord,
+  claims: Claims | undefined,
   taker: StepTaker,
-  { source }: CheckOptions,
+  { source, siteName }: CheckOptions,
 ): Promise<void> {
   const { statement, ledger } = record
   await taker.take('signature', async () => {
@@ -193,8 +196,21 @@ async function checkRecord(
     })
   }
   if (taker.hasFailed) return
-  // Nothing is anchored yet: the contract has no other value.
-  await taker.take('anchor', async () => ({ value: true, outcome: 'none' }))
+  await taker.take('anchor', async () => {
+    const { anchor } = record
+    const chain = claims?.chain
+    if (chain && (chain.name !== anchor?.chain || chain.siteName !== siteName)) {
+      throw new CheckError('failed', 'other_network')
+    }
+    if (!anchor) return { value: true, outcome: 'none' }
+    if (!entry) throw new CheckError('impossible', 'not_yet_recorded')
+    // Only anchors need what reads the transactions of a chain.
+    const { checkAnchor } = await import('./check-anchor.ts')
+    return {
+      value: true,
+      ...(await checkAnchor(anchor, { index: entry.ledger.leaf.index, hash: entry.hash })),
+    }
+  })
 }
 
 /** Checks that a certificate is not revoked: by the record, and for a credential by the signed list. */

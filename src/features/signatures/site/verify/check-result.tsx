@@ -45,6 +45,7 @@ export function CheckResult({ run, language, t, origin = '' }: CheckResultProps)
             title: say(`steps.${name}.title`),
             text: step ? say(keyOf(step), step.facts) : say(`steps.${name}.aim`),
             evidence: step?.evidence,
+            link: step?.link && { href: step.link, label: say('explorer') },
             outcome: step
               ? step.outcome === 'none'
                 ? 'skipped'

@@ -15,8 +15,8 @@ async function check(brought: Brought): Promise<void> {
   place.ariaBusy = 'true'
   try {
     const { runCheck } = await import('./mount.tsx')
-    const { origin = '' } = root.dataset
-    const running = runCheck(brought, { place, language, origin })
+    const { origin = '', siteName = '' } = root.dataset
+    const running = runCheck(brought, { place, language, origin, siteName })
     if (root.dataset.id === undefined || 'file' in brought) place.scrollIntoView({ block: 'start' })
     await running
   } catch {

@@ -11,6 +11,7 @@ export interface CheckPlace {
   place: HTMLElement
   language: Language
   origin: string
+  siteName: string
 }
 
 let shown: Root | undefined
@@ -22,7 +23,10 @@ sheet.replaceSync(verification + result)
 document.adoptedStyleSheets.push(sheet)
 
 /** Checks what the visitor brought, and draws the steps into a place. Another check takes the place of the last. */
-export async function runCheck(brought: Brought, { place, language, origin }: CheckPlace): Promise<void> {
+export async function runCheck(
+  brought: Brought,
+  { place, language, origin, siteName }: CheckPlace,
+): Promise<void> {
   latest += 1
   const number = latest
   const t = await loadCheckTexts(language)
@@ -35,7 +39,7 @@ export async function runCheck(brought: Brought, { place, language, origin }: Ch
   }
   draw({})
   const check = await checkCertificate({
-    ...{ brought, origin, source: siteSource },
+    ...{ brought, origin, siteName, source: siteSource },
     now: () => new Date(),
     onProgress: (subject, steps) => draw({ subject, steps }),
   })

@@ -14,6 +14,7 @@ const shaped =
     typeof value === 'string' && pattern.test(value)
 const id = shaped(uuid)
 const hex = shaped(/^[0-9a-f]+$/)
+const chainBytes = shaped(/^0x(?:[0-9a-f]{2})+$/)
 const moment: Form = (value) =>
   typeof value === 'string' && time.test(value) && !Number.isNaN(Date.parse(value))
 const count: Form = (value) => Number.isSafeInteger(value) && Number(value) >= 0
@@ -43,9 +44,21 @@ const statement = object({
   ...{ certificate: id, signature: id, address: text, holder: hex, activated_at: moment },
 })
 
+const inclusion = object({
+  ...{ leaf_index: count, leaf_hash: hex, tree_size: count, root_hash: hex, hashes: listOf(hex) },
+})
+
+const anchor = object({
+  ...{ chain_id: count, chain: text, size: count, root_hash: hex, checkpoint_text: text, inclusion },
+  transaction: object({ hash: chainBytes, sender: text, raw: chainBytes, url: optional(text) }),
+  block: object({ number: count, hash: chainBytes, at: moment }),
+  proof: optional(object({ header: chainBytes, position: count, nodes: listOf(chainBytes) })),
+})
+
 const recordForm = object({
   ...{ certificate_id: id, signature_id: id, statement, statement_signature: hex, public_key: hex },
-  ...{ revoked_at: optional(moment), revoke_reason: optional(text), anchor: nothing },
+  ...{ revoked_at: optional(moment), revoke_reason: optional(text) },
+  anchor: optional(anchor),
   ledger: optional(
     object({
       ...{ salt: hex, checkpoint: text },
@@ -53,9 +66,7 @@ const recordForm = object({
         ...{ index: count, kind: text, time: moment, commitment: hex, data: text, leaf_hash: hex },
         opening: nothing,
       }),
-      inclusion: object({
-        ...{ leaf_index: count, leaf_hash: hex, tree_size: count, root_hash: hex, hashes: listOf(hex) },
-      }),
+      inclusion,
       keys: listOf(object({ verifier_key: text, created_at: moment, retired_at: optional(moment) })),
     }),
   ),

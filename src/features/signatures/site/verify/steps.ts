@@ -64,6 +64,13 @@ export const reasons = [
   'not_included',
   'checkpoint_wrong',
   'unknown_key',
+  'other_network',
+  'anchor_inclusion',
+  'anchor_transaction',
+  'anchor_sender',
+  'anchor_chain',
+  'anchor_text',
+  'anchor_block',
   'revoked',
   'list_wrong',
   'not_now',
@@ -101,10 +108,15 @@ export interface CheckStep {
   evidence?: string
   /** Another sentence than the usual one for a step that has passed. */
   variant?: Variant
+  /** Where what it cannot show can be seen. */
+  link?: string
 }
 
-/** `own`: by what the file itself brings along; `listed`: by the signed list too. */
-type Variant = 'own' | 'listed'
+/**
+ * `own`: by what the file itself brings along; `listed`: by the signed list too; `told`: that the block holds the transaction is
+ * said by the site alone.
+ */
+type Variant = 'own' | 'listed' | 'told'
 
 /** What a step has found. */
 export interface Found {
@@ -112,6 +124,7 @@ export interface Found {
   evidence?: string
   outcome?: 'none'
   variant?: Variant
+  link?: string
 }
 
 /** Takes steps one after another. After one that failed none is taken, but that of revocation. */

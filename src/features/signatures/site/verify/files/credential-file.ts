@@ -30,8 +30,9 @@ export function readClaims(credential: Json): CredentialClaims {
   const record = readRecord({
     ...{ certificate_id: certificateId, statement, signature_id: isJson(statement) && statement.signature },
     ...{ statement_signature: subject.statementSignature, public_key: subject.publicKey },
-    ...{ revoked_at: null, revoke_reason: null, anchor: null },
+    ...{ revoked_at: null, revoke_reason: null },
     ledger: isJson(proven) ? proven.entry : null,
+    anchor: (isJson(proven) && proven.anchor) || null,
   })
   const stated = record.statement
   if (subject.blockchainAddress !== stated.address || validFrom !== stated.activated_at) {

@@ -1,7 +1,7 @@
 import { readKey } from '#features/badges/site/parts/proof/ed25519.ts'
 import { isJson, type Json } from '#features/badges/site/parts/proof/json.ts'
 import { digest, isSignedBy, readProof } from '#features/badges/site/parts/proof/signature.ts'
-import { signatureTerms } from '#features/signatures/credential/model.ts'
+import { anchorTerms, signatureTerms } from '#features/signatures/credential/model.ts'
 import { CheckError } from '#features/signatures/site/verify/steps.ts'
 
 interface CredentialOptions {
@@ -24,7 +24,7 @@ export async function checkCredential(credential: Json, options: CredentialOptio
   const document = await fetchJson('/.well-known/did.json')
   if (document.id !== did) throw new CheckError('failed', 'foreign_issuer')
   const key = readKey(document, verificationMethod)
-  const { signed } = await digest(credential, [signatureTerms])
+  const { signed } = await digest(credential, [signatureTerms, anchorTerms])
   if (!(await isSignedBy(credential, key, signed))) throw new CheckError('failed', 'credential_proof')
   if (!isJson(subject) || id !== `${origin}/verify/${subject.certificateId}`) {
     throw new CheckError('failed', 'foreign_issuer')

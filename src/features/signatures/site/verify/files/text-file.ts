@@ -14,6 +14,8 @@ export interface Claims {
   signature: string
   activatedAt: string
   holder: Holder
+  /** Of a text file that names a chain: which, and what it calls the site. */
+  chain?: { name: string; siteName: string }
   /** Of a text file that says that it is revoked: when, why, and in which line. */
   revocation?: { at: string; reason: string; line: number }
 }
@@ -21,6 +23,10 @@ export interface Claims {
 /** The words of the text file in one language, of a site with a name. */
 export type TextsOf = (siteName: string) => CertificateTexts
 
+/** What the network of a certificate ends with that is in no chain. */
+const ledgerName = ' ledger'
+/** Stands for a name where no name can have it. */
+const placeholder = '\u0000'
 /** Above the facts are the title and an empty line. */
 const firstFact = 2
 /** Those of a revocation are there only of a revoked one, which the record tells too. */
@@ -35,9 +41,11 @@ export function readTextFile(text: string, languages: readonly TextsOf[]): Claim
   const lines = tidy.split('\n')
   let [nearest, wrongLine] = [-1, 0]
   for (const textsOf of languages) {
-    const network = readFact(lines, factLines.indexOf('network'), textsOf(''))
     // By the name that the site had when it was issued: the title and the network have to agree on it.
-    const texts = textsOf(network.replace(/ ledger$/, ''))
+    const siteName = readSiteName(lines[0] ?? '', textsOf)
+    const texts = textsOf(siteName)
+    const stated = readFact(lines, factLines.indexOf('network'), texts)
+    const network = stated.endsWith(ledgerName) ? siteName + ledgerName : stated
     const fact = (name: Fact) => readFact(lines, factLines.indexOf(name), texts)
     const [certificate, signature, activatedAt] = [
       fact('certificateId'),
@@ -53,11 +61,12 @@ export function readTextFile(text: string, languages: readonly TextsOf[]): Claim
       },
       texts,
     ).trimEnd()
-    if (tidy === expected && network.endsWith(' ledger')) {
+    if (tidy === expected && network !== '') {
       const at = fact('revokedAt')
       const line = firstFact + factLines.indexOf('revokedAt') + 1
       return {
         ...{ certificate, signature, activatedAt, holder: { full_name, organization, position } },
+        ...(!network.endsWith(ledgerName) && { chain: { name: network, siteName } }),
         ...(at && { revocation: { at, reason: fact('reason'), line } }),
       }
     }
@@ -75,6 +84,14 @@ export function readTextFile(text: string, languages: readonly TextsOf[]): Claim
   throw nearest < 2
     ? new CheckError('failed', 'unknown_file')
     : new CheckError('failed', 'other_text', { line: wrongLine })
+}
+
+/** The name of the site in a title. */
+function readSiteName(title: string, textsOf: TextsOf): string {
+  const [before = '', after = ''] = textsOf(placeholder).title.split(placeholder)
+  const isTitle =
+    title.startsWith(before) && title.endsWith(after) && title.length > before.length + after.length
+  return isTitle ? title.slice(before.length, title.length - after.length) : ''
 }
 
 /** What stands after the label of a line, without the marks that keep its direction to itself. */

@@ -13,7 +13,13 @@ export function CheckForms({ input, id }: CheckFormsProps) {
   const life = preview ? { inert: true } : { 'data-island': assets['signatures-verify'], 'data-near': '' }
   const result = <div id="check-result" />
   return (
-    <div id="certificate-check" {...life} data-origin={facts.publicUrl} data-id={id}>
+    <div
+      id="certificate-check"
+      {...life}
+      data-origin={facts.publicUrl}
+      data-site-name={facts.name}
+      data-id={id}
+    >
       {id !== undefined && result}
       <p className="without-script">{say('check.without_script')}</p>
       <div className="ways-in">

@@ -66,6 +66,8 @@ describe('the configuration', () => {
       DKIM_KEY: 'secret',
       BADGE_SIGNING_KEY: 'secret',
       LEDGER_SIGNING_KEY: 'secret',
+      CHAIN_RPC_URL: 'wss://host/secret',
+      CHAIN_KEY: 'secret',
       BOUNCE_TOKEN: 'secret',
       BOUNCE_PORT: 'secret',
       LOG_LEVEL: 'secret',
@@ -80,6 +82,21 @@ describe('the configuration', () => {
     }
     assert.equal(faults.length, Object.keys(wrong).length)
     assert.doesNotMatch(faults.join('\n'), /secret/)
+  })
+
+  test('takes a node of a chain and the key of an account together, and no number that is no key', () => {
+    const url = 'https://node.example/v3/secret'
+    const key = `0x${'0'.repeat(63)}1`
+    assert.deepEqual(readConfig({ CHAIN_RPC_URL: url, CHAIN_KEY: key }).chain, { url, key })
+    assert.equal(readConfig({}).chain, undefined)
+    assert.deepEqual(faultsOf({ CHAIN_RPC_URL: url }), ['CHAIN_KEY: must be set with CHAIN_RPC_URL'])
+    assert.deepEqual(faultsOf({ CHAIN_KEY: key }), ['CHAIN_RPC_URL: must be set with CHAIN_KEY'])
+    const order = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
+    for (const wrong of [`0x${order}`, `0x${'0'.repeat(64)}`, key.slice(2), `${key}0`, `0x${'g'.repeat(64)}`])
+      assert.match(
+        faultsOf({ CHAIN_RPC_URL: url, CHAIN_KEY: wrong })[0] ?? '',
+        /^CHAIN_KEY: must be a private key/,
+      )
   })
 
   test('has a port from 0 to 65535', () => {

@@ -123,6 +123,17 @@ const signingKey = privateKey.refine(
   'must be an Ed25519 key, such as openssl genpkey -algorithm ed25519 makes',
 )
 
+/** A private key of an account on a chain: 32 bytes in hex after 0x, a number below the order of the curve (SEC 2, secp256k1). */
+const chainKey = z
+  .string()
+  .trim()
+  .regex(/^0x[0-9a-f]{64}$/i, {
+    error: 'must be a private key of 32 bytes, 0x and 64 hexadecimal digits',
+    abort: true,
+  })
+  .refine((key) => BigInt(key) > 0n && BigInt(key) < curveOrder, 'must be a private key of secp256k1')
+const curveOrder = BigInt('0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141')
+
 const secretList = z
   .string()
   .transform((list) => list.split(/[\s,]+/).filter(Boolean))
@@ -218,6 +229,10 @@ export const variables = {
   BOUNCE_PORT: wholeNumber(1, 65_535).optional(),
   WEBHOOK_PRIVATE_HOSTS: hostList.optional(),
   SIGNING_MASTER_KEY: masterKey.optional(),
+  CHAIN_RPC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://node.example.org/key' })
+    .optional(),
+  CHAIN_KEY: chainKey.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const
 
@@ -243,6 +258,14 @@ const environmentSchema = z
   .refine(({ COUNTRY_HEADER, TRUST_PROXY }) => !COUNTRY_HEADER || TRUST_PROXY, {
     error: 'must be set with TRUST_PROXY',
     path: ['COUNTRY_HEADER'],
+  })
+  .refine(({ CHAIN_RPC_URL, CHAIN_KEY }) => !CHAIN_KEY || CHAIN_RPC_URL, {
+    error: 'must be set with CHAIN_KEY',
+    path: ['CHAIN_RPC_URL'],
+  })
+  .refine(({ CHAIN_RPC_URL, CHAIN_KEY }) => !CHAIN_RPC_URL || CHAIN_KEY, {
+    error: 'must be set with CHAIN_RPC_URL',
+    path: ['CHAIN_KEY'],
   })
   .refine(
     ({ BADGE_SIGNING_KEY: one, LEDGER_SIGNING_KEY: other }) => !(one && other) || !isSameKey(one, other),
@@ -330,6 +353,8 @@ export interface Config {
   }
   /** What the keys of signatures are derived from, in hex; undefined for one that is generated and stored. */
   readonly signingMasterKey: string | undefined
+  /** The node of the chain in which the ledger is anchored, and the private key of the account that pays. Both are secret. */
+  readonly chain: { readonly url: string; readonly key: string } | undefined
   readonly logLevel: string
 }
 
@@ -401,6 +426,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     webhooks: { privateHosts: env.WEBHOOK_PRIVATE_HOSTS ?? [] },
     ...{ signingMasterKey: env.SIGNING_MASTER_KEY, logLevel: env.LOG_LEVEL },
+    chain: env.CHAIN_RPC_URL && env.CHAIN_KEY ? { url: env.CHAIN_RPC_URL, key: env.CHAIN_KEY } : undefined,
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Core } from '#core.ts'
 import type { Feature, Notify } from '#feature.ts'
+import { type Anchoring, createAnchoring } from '#features/ledger/anchoring/anchoring.ts'
 import { createAnchors } from '#features/ledger/anchoring/anchors.ts'
 import { createLedgerChecking } from '#features/ledger/checking/checking.ts'
 import { healthRoutes } from '#features/ledger/checking/health-routes.ts'
@@ -11,8 +12,8 @@ import { createTileFiles } from '#features/ledger/reading/tile-files.ts'
 import { createSequencing } from '#features/ledger/sequencing/sequencing.ts'
 import { createCosigning } from '#features/ledger/witnesses/cosigning.ts'
 import { createKeyRing } from '#platform/secrets/key-ring.ts'
-import { measureLedger } from './metrics.ts'
-import { ledgerNotifications } from './notifications.ts'
+import { measureAnchoring, measureLedger } from './metrics.ts'
+import { createLedgerNotifications } from './notifications.ts'
 import { ledgerPermissions } from './permissions.ts'
 import { cosignatureRoutes, ledgerFileRoutes, ledgerProofRoutes, ledgerRoutes } from './routes.ts'
 import { ledgerSettings } from './settings.ts'
@@ -54,12 +55,14 @@ export async function createLedgerFeature(core: Core, { notify, ...needs }: Ledg
     createLedgerServices(core)
   const checking = createLedgerChecking({ db, clock, log, keys, notify })
   const legalTexts = createLegalTexts({ db, clock, publicUrl, ...needs })
+  const anchoring = await createConfiguredAnchoring(core, notify)
   await keys.check()
   measureLedger(registry, reserve.db)
+  if (anchoring) measureAnchoring(registry, { db: reserve.db, clock })
   return {
     permissions: ledgerPermissions,
     settings: Object.values(ledgerSettings),
-    notifications: ledgerNotifications,
+    notifications: createLedgerNotifications(core),
     apiParts: [
       {
         name: 'Ledger',
@@ -78,11 +81,19 @@ export async function createLedgerFeature(core: Core, { notify, ...needs }: Ledg
       ledgerProofRoutes({ proofs }),
       cosignatureRoutes({ cosigning: createCosigning({ db, settings: core.settings }) }),
       ledgerFileRoutes({ state, tiles, legalTexts }),
-      healthRoutes({ db, keys }),
+      healthRoutes({ db, keys, anchoring }),
     ],
-    pollers: [sequencing.poller, legalTexts.poller],
+    pollers: [sequencing.poller, legalTexts.poller, ...(anchoring ? [anchoring.poller] : [])],
     jobs: [checking.job],
     sequence: sequencing.sequence,
     ...{ proveEntry, findEntryNumber, findAnchor: anchors.findOfEntry },
   } satisfies Feature & Record<string, unknown>
+}
+
+/** Anchoring, where a chain is configured. What speaks to chains is loaded only then, since it takes much memory. */
+async function createConfiguredAnchoring(core: Core, notify: Notify): Promise<Anchoring | undefined> {
+  const { db, clock, log, settings, config } = core
+  if (!config.chain) return undefined
+  const { createViemChain } = await import('#features/ledger/anchoring/viem-chain.ts')
+  return createAnchoring({ db, clock, log, settings, notify, chain: createViemChain(config.chain) })
 }

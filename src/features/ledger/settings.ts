@@ -23,6 +23,32 @@ export const ledgerSettings = {
       .refine((text) => splitLines(text).length <= mostWitnesses, 'too_many'),
     default: '',
   }),
+  /** How many hours at least are between two checkpoints in the chain. */
+  anchorHours: defineSetting('ledgerAnchorHours', {
+    schema: z
+      .number('invalid')
+      .int('invalid')
+      .min(1, 'anchor_hours_invalid')
+      .max(720, 'anchor_hours_invalid'),
+    default: 24,
+  }),
+  /** How many blocks, its own with them, make an anchor final. */
+  anchorConfirmations: defineSetting('ledgerAnchorConfirmations', {
+    schema: z
+      .number('invalid')
+      .int('invalid')
+      .min(1, 'confirmations_invalid')
+      .max(1000, 'confirmations_invalid'),
+    default: 12,
+  }),
+  /** What anchoring may cost in 30 days, in the coin of the chain: decimal, since such amounts have 18 places. */
+  anchorLimit: defineSetting('ledgerAnchorLimit', {
+    schema: z
+      .string('required')
+      .trim()
+      .regex(/^\d{1,9}(?:\.\d{1,18})?$/, 'coins_invalid'),
+    default: '0.01',
+  }),
 }
 
 /** The verifier keys in the value of the setting. */

@@ -171,6 +171,8 @@ export const ledgerAnchors = pgTable(
     nonce: bigint({ mode: 'number' }).notNull(),
     state: text({ enum: ['sent', 'included', 'confirmed', 'lost'] }).notNull(),
     createdAt: moment('created_at').notNull(),
+    /** Since when it is in no block, if it is in none. */
+    sentAt: moment('sent_at').notNull(),
     /** The transaction that is in a block; the others with its nonce never will be. */
     transaction: text(),
     blockNumber: bigint('block_number', { mode: 'number' }),
@@ -183,8 +185,10 @@ export const ledgerAnchors = pgTable(
   },
   (table) => [
     index('ledger_anchors_size').on(table.size).where(sql`${table.state} = 'confirmed'`),
-    // One at a time: the next nonce is known once this one is used.
-    uniqueIndex('ledger_anchors_pending').on(sql`(true)`).where(sql`${table.state} IN ('sent', 'included')`),
+    // Usually one at a time is on its way; more after the chain has left blocks that were confirmed.
+    uniqueIndex('ledger_anchors_pending')
+      .on(table.chainId, table.sender, table.nonce)
+      .where(sql`${table.state} IN ('sent', 'included')`),
   ],
 )
 
@@ -212,11 +216,17 @@ export const ledgerAnchoring = pgTable(
     chainId: bigint('chain_id', { mode: 'number' }),
     chain: text(),
     coin: text().notNull(),
+    /** With `{transaction}` where its hash goes. */
+    explorer: text(),
     balance: wei(),
     blockNumber: bigint('block_number', { mode: 'number' }),
     fault: text({ enum: anchorFaults }),
     faultSince: moment('fault_since'),
-    /** When anchoring has next to look at the chain. */
+    /** The last fault that admins were told of since all was well. */
+    toldFault: text('told_fault', { enum: anchorFaults }),
+    /** When an admin asked for an anchor before its time. */
+    askedAt: moment('asked_at'),
+    /** When anchoring has next to look at the chain; while a process does so, when another may. */
     nextAt: moment('next_at').notNull(),
   },
   (table) => [check('ledger_anchoring_one', sql`${table.id} = 1`)],

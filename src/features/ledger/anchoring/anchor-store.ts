@@ -15,15 +15,19 @@ export function createAnchorStore(db: Database) {
   return {
     /** Confirmed anchors, newest first. */
     list: ({ limit, offset }: { limit: number; offset: number }) =>
-      select().where(isConfirmed).orderBy(desc(ledgerAnchors.size)).limit(limit).offset(offset),
+      select()
+        .where(isConfirmed)
+        .orderBy(desc(ledgerAnchors.size), desc(ledgerAnchors.id))
+        .limit(limit)
+        .offset(offset),
 
     count: () => db.$count(ledgerAnchors, isConfirmed),
 
-    /** The first confirmed anchor of a tree that has a leaf. */
+    /** The first confirmed anchor of a tree that has a leaf; in the newest chain, where there are several. */
     async findOfLeaf(index: number) {
       const [row] = await select()
         .where(and(isConfirmed, gt(ledgerAnchors.size, index)))
-        .orderBy(asc(ledgerAnchors.size))
+        .orderBy(asc(ledgerAnchors.size), desc(ledgerAnchors.id))
         .limit(1)
       return row
     },

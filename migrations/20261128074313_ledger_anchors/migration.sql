@@ -11,10 +11,13 @@ CREATE TABLE "ledger_anchoring" (
 	"chain_id" bigint,
 	"chain" text,
 	"coin" text NOT NULL,
+	"explorer" text,
 	"balance" numeric(78,0),
 	"block_number" bigint,
 	"fault" text,
 	"fault_since" timestamp with time zone,
+	"told_fault" text,
+	"asked_at" timestamp with time zone,
 	"next_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "ledger_anchoring_one" CHECK ("id" = 1)
 );
@@ -30,6 +33,7 @@ CREATE TABLE "ledger_anchors" (
 	"nonce" bigint NOT NULL,
 	"state" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
+	"sent_at" timestamp with time zone NOT NULL,
 	"transaction" text,
 	"block_number" bigint,
 	"block_hash" text,
@@ -41,6 +45,6 @@ CREATE TABLE "ledger_anchors" (
 --> statement-breakpoint
 CREATE INDEX "ledger_anchor_transactions_anchor" ON "ledger_anchor_transactions" ("anchor_id");--> statement-breakpoint
 CREATE INDEX "ledger_anchors_size" ON "ledger_anchors" ("size") WHERE "state" = 'confirmed';--> statement-breakpoint
-CREATE UNIQUE INDEX "ledger_anchors_pending" ON "ledger_anchors" ((true)) WHERE "state" IN ('sent', 'included');--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_anchors_pending" ON "ledger_anchors" ("chain_id","sender","nonce") WHERE "state" IN ('sent', 'included');--> statement-breakpoint
 ALTER TABLE "ledger_anchor_transactions" ADD CONSTRAINT "ledger_anchor_transactions_anchor_id_ledger_anchors_id_fkey" FOREIGN KEY ("anchor_id") REFERENCES "ledger_anchors"("id");--> statement-breakpoint
 ALTER TABLE "ledger_anchors" ADD CONSTRAINT "ledger_anchors_size_ledger_checkpoints_size_fkey" FOREIGN KEY ("size") REFERENCES "ledger_checkpoints"("size");

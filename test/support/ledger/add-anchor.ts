@@ -57,7 +57,7 @@ export async function addAnchor(
     .insert(ledgerAnchors)
     .values({
       ...{ chainId, chain, explorer, size: checkpoint.size, checkpointText, sender: account.address, nonce },
-      ...{ state: 'confirmed', createdAt: at, transaction, blockNumber: 7_000_000 + nonce },
+      ...{ state: 'confirmed', createdAt: at, sentAt: at, transaction, blockNumber: 7_000_000 + nonce },
       ...{ blockHash: block.hash, blockAt: at, proof: withProof ? block.proof : null },
       ...{ spent: 60_000_000_000_000n, confirmedAt: at },
     })

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { CopyField } from '#admin/kit/form/copy-field.tsx'
-import { Stack } from '#admin/kit/layout/columns.tsx'
+import { Columns, Stack } from '#admin/kit/layout/columns.tsx'
 import { type Fact, Facts } from '#admin/kit/layout/facts.tsx'
 import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
 import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
@@ -26,6 +26,7 @@ export function AnchoringPanel() {
   const anchoring = query.data?.health.anchoring
   return (
     <Panel
+      isWide
       title={t('signatures.anchoring.title')}
       aside={canAnchor && anchoring && <AnchorButton isPending={anchoring.pending !== null} />}
     >
@@ -87,7 +88,7 @@ function Anchoring({ anchoring, newest }: AnchoringProps) {
   const { chain, chain_id, coin, sender, balance, spent, limit, pending, fault, fault_since } = anchoring
   const amount = (coins: string) => formatCoins(coins, coin, language)
   const spentOf = t('signatures.anchoring.spentOf', { spent: amount(spent), limit: amount(limit) })
-  const facts: Fact[] = [
+  const state: Fact[] = [
     { name: t('signatures.ledger.state'), value: <Condition anchoring={anchoring} /> },
     {
       name: t('signatures.anchoring.chain'),
@@ -108,17 +109,19 @@ function Anchoring({ anchoring, newest }: AnchoringProps) {
     {
       name: t('signatures.anchoring.spent'),
       value: (
-        <>
-          {spentOf}
+        <Stack gap="small">
+          <span>{spentOf}</span>
           <ProgressBar
             label={t('signatures.anchoring.spent')}
             value={Number(spent) / (Number(limit) || 1)}
             max={1}
             text={spentOf}
           />
-        </>
+        </Stack>
       ),
     },
+  ]
+  const anchors: Fact[] = [
     {
       name: t('signatures.anchoring.newest'),
       value: newest ? <NewestAnchor anchor={newest} /> : t('signatures.anchoring.none'),
@@ -136,8 +139,13 @@ function Anchoring({ anchoring, newest }: AnchoringProps) {
           {fault_since && t('signatures.anchoring.since', { date: format.dateTime(fault_since) })}
         </Notice>
       )}
-      <Facts facts={facts} />
-      <CopyField label={t('signatures.anchoring.account')} value={sender} />
+      <Columns>
+        <Facts facts={state} />
+        <Stack>
+          <Facts facts={anchors} />
+          <CopyField label={t('signatures.anchoring.account')} value={sender} />
+        </Stack>
+      </Columns>
     </Stack>
   )
 }
@@ -181,8 +189,8 @@ function Pending({ pending }: { pending: NonNullable<AnchoringHealth['pending']>
     wanted: format.number(wanted),
   })
   return (
-    <>
-      {confirmations === 0 ? t('signatures.anchoring.noBlock') : progress}
+    <Stack gap="small">
+      <span>{confirmations === 0 ? t('signatures.anchoring.noBlock') : progress}</span>
       <ProgressBar
         label={t('signatures.anchoring.pending')}
         value={confirmations}
@@ -194,6 +202,6 @@ function Pending({ pending }: { pending: NonNullable<AnchoringHealth['pending']>
         {' · '}
         {t('signatures.anchoring.since', { date: format.dateTime(since) })}
       </Detail>
-    </>
+    </Stack>
   )
 }

@@ -7,7 +7,7 @@ const formFields = ['name', 'email', 'organisation', 'country', 'interest', 'mes
  * The privacy policy of this installation: the text about analytics depends on whether a Google tag is configured, the text
  * about encryption on the site's address.
  */
-export function describePrivacy({ googleTag, publicUrl, recordsEvents }: PageFacts): Statute {
+export function describePrivacy({ googleTag, publicUrl, recordsEvents, anchorsLedger }: PageFacts): Statute {
   const measured = googleTag !== undefined
   const encrypted = publicUrl.startsWith('https:')
   const variant = (name: string) => (measured ? `${name}_tag` : name)
@@ -38,7 +38,13 @@ export function describePrivacy({ googleTag, publicUrl, recordsEvents }: PageFac
             'security',
             'law',
           ),
-          ...paragraphs('uses', 'decisions', 'blockchain', 'withdrawal'),
+          ...paragraphs(
+            'uses',
+            'decisions',
+            'blockchain',
+            anchorsLedger === true && 'anchored',
+            'withdrawal',
+          ),
         ],
       },
       {

@@ -8,12 +8,18 @@ const points = (prefix: string, ...names: string[]): Block => ({
 
 const note = (key: string, mailbox: Mailbox): Block => ({ kind: 'note', key, mailbox })
 
-/** The terms and conditions of this installation: they name the governing law where one is configured. */
-export function describeTerms({ company }: SiteFacts): Statute {
+/** The terms and conditions of this installation: they name the governing law where one is configured, and say whether a public chain is. */
+export function describeTerms({ company, anchorsLedger }: SiteFacts): Statute {
   return {
     page: 'terms',
     mailbox: 'legal',
-    summary: keysOf('summary.items', 'beta', 'programme', 'blockchain', 'warranties'),
+    summary: keysOf(
+      'summary.items',
+      'beta',
+      'programme',
+      anchorsLedger ? 'blockchain_anchored' : 'blockchain',
+      'warranties',
+    ),
     sections: [
       {
         key: 'acceptance',
@@ -62,7 +68,7 @@ export function describeTerms({ company }: SiteFacts): Statute {
       {
         key: 'blockchain',
         blocks: [
-          ...paragraphs('blockchain', 'state', 'permanence', 'intro'),
+          ...paragraphs('blockchain', anchorsLedger ? 'state_anchored' : 'state', 'permanence', 'intro'),
           points('blockchain', 'check', 'personal', 'fingerprint', 'networks'),
           ...paragraphs('blockchain', 'rights'),
         ],

@@ -140,7 +140,9 @@ function Anchoring({ anchoring, newest }: AnchoringProps) {
         </Notice>
       )}
       <Columns>
-        <Facts facts={state} />
+        <Stack>
+          <Facts facts={state} />
+        </Stack>
         <Stack>
           <Facts facts={anchors} />
           <CopyField label={t('signatures.anchoring.account')} value={sender} />

@@ -183,6 +183,7 @@ const guarded: Record<string, AccessLevel> = {
   'POST /api/badges/keys/rotate': 'admin',
   'GET /api/ledger/health': 'admin',
   'POST /api/ledger/keys/rotate': 'admin',
+  'POST /api/ledger/anchors': 'admin',
   'GET /api/leads/{id}/badges': 'viewer',
   'GET /api/mail/templates': 'viewer',
   'GET /api/mail/templates/{kind}': 'viewer',

@@ -30,7 +30,10 @@ export const Cosignature = z.object({
 })
 
 /** Bytes in hex after 0x, as Ethereum writes them. */
-const bytes = z.string().regex(/^0x(?:[0-9a-f]{2})+$/)
+const bytes = z
+  .string()
+  .regex(/^0x(?:[0-9a-f]{2})+$/)
+  .meta({ examples: ['0xf90211'] })
 /** 32 bytes in hex after 0x. */
 const chainHash = z
   .string()
@@ -165,7 +168,10 @@ export const NewCosignatures = z.object({
 export const CosignatureCount = z.object({ stored: size })
 
 /** An amount of a chain's coin, such as `0.0125`. */
-const coins = z.string().regex(/^\d+(?:\.\d+)?$/)
+const coins = z
+  .string()
+  .regex(/^\d+(?:\.\d+)?$/)
+  .meta({ examples: ['0.0125'] })
 
 /** What admins see of anchoring. */
 export const AnchoringHealth = z.object({

@@ -111,6 +111,8 @@ export const taken: Record<string, string[]> = {
   'GET /api/audit/actions offset': ['number'],
   'GET /api/badges limit': ['number'],
   'GET /api/signatures limit': ['number'],
+  'GET /api/ledger/anchors limit': ['number'],
+  'GET /api/ledger/anchors offset': ['number'],
   'GET /api/ledger/leaves limit': ['number'],
   'GET /api/ledger/leaves offset': ['number'],
   'GET /api/campaigns limit': ['number'],

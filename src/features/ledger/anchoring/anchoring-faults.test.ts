@@ -164,6 +164,31 @@ describe('anchoring with faults', () => {
     assert.deepEqual([await states(), await countSent(), (await stored()).length], [['confirmed'], 1, 1])
   })
 
+  test('takes it for no fault that a node has a transaction already', async () => {
+    await look()
+    for (const message of [
+      'unknown transaction type',
+      'already known',
+      'ALREADY_EXISTS: already known',
+      'nonce too low: next nonce 5, tx nonce 4',
+      'AlreadyKnown',
+      'OldNonce',
+      'Known transaction',
+    ]) {
+      node.behave((response, method) => {
+        if (method !== 'eth_sendRawTransaction') return undefined
+        const error = { code: -32_000, message }
+        response
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify({ jsonrpc: '2.0', id: 1, error }))
+        return true
+      })
+      await look()
+      const fault = message.startsWith('unknown') ? 'refused' : null
+      assert.deepEqual([(await health()).fault, await states()], [fault, ['sent']], message)
+    }
+  })
+
   test('says so when the node refuses the transaction, and not why: that may hold the key', async () => {
     node.behave((response, method) => {
       if (method !== 'eth_sendRawTransaction') return undefined

@@ -208,6 +208,20 @@ describe('anchoring', () => {
     assert.deepEqual(await states(), ['confirmed'])
   })
 
+  test('goes on with a chain that was begun anew, in which its nonces are free again', async () => {
+    const snapshot = await local.call('evm_snapshot')
+    await anchor()
+    await local.call('evm_revert', snapshot)
+    await addEntry()
+    await anchoring().anchorNow()
+    await look()
+    assert.deepEqual(await states(), ['confirmed', 'sent'])
+    await local.mine(wanted)
+    await look()
+    assert.deepEqual(await states(), ['lost', 'confirmed'])
+    assert.deepEqual([(await listed()).length, await countSent()], [1, 1])
+  })
+
   test('replaces a transaction that nobody takes by one at a higher price, of the same nonce', async () => {
     await look()
     clock.advance(9 * minute)

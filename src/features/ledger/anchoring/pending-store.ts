@@ -96,4 +96,3 @@ export function createPendingStore(db: Database) {
       }),
   }
 }
-export type PendingStore = ReturnType<typeof createPendingStore>

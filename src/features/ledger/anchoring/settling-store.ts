@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql, sum } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, ne, sql, sum } from 'drizzle-orm'
 import type { BlockProof } from '#features/ledger/contract.ts'
 import { ledgerAnchors } from '#features/ledger/table.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -63,10 +63,19 @@ export function createSettlingStore(db: Database) {
 
     addProof: (anchor: StoredAnchor, proof: BlockProof) => change(anchor, { proof }),
 
-    /** Puts an anchor on its way again whose block the chain has left. */
-    leave: (anchor: StoredAnchor, sentAt: Date) => change(anchor, { state: 'sent', sentAt, ...inNoBlock }),
+    /** Puts an anchor on its way again whose block the chain has left; lost, where another one has its nonce by now. */
+    async leave(anchor: StoredAnchor, sentAt: Date): Promise<void> {
+      const { id, chainId, sender, nonce } = anchor
+      const others = await db.$count(
+        ledgerAnchors,
+        and(
+          ...[ne(ledgerAnchors.id, id), eq(ledgerAnchors.chainId, chainId), eq(ledgerAnchors.nonce, nonce)],
+          ...[eq(ledgerAnchors.sender, sender), inArray(ledgerAnchors.state, ['sent', 'included'])],
+        ),
+      )
+      await change(anchor, { state: others > 0 ? 'lost' : 'sent', sentAt, ...inNoBlock })
+    },
 
     lose: (anchor: StoredAnchor) => change(anchor, { state: 'lost', ...inNoBlock }),
   }
 }
-export type SettlingStore = ReturnType<typeof createSettlingStore>

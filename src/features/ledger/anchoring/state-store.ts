@@ -64,4 +64,3 @@ export function createStateStore(db: Database) {
     },
   }
 }
-export type StateStore = ReturnType<typeof createStateStore>

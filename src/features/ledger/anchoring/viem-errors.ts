@@ -38,4 +38,4 @@ export function isKnown(error: unknown): boolean {
   return known.test(findRefusal(error)?.details ?? '')
 }
 
-const known = /already (known|imported|exists|in mempool)|known transaction|nonce (is )?too low|OldNonce/i
+const known = /already ?(known|imported|exists|in mempool)|\bknown ?transaction|nonce (is )?too low|OldNonce/i

@@ -11,6 +11,7 @@ export class AnchorFrame {
   readonly #root: HTMLElement
   readonly #formats: Formats
   #anchors: LedgerAnchor[] = []
+  #run = 0
 
   constructor(root: HTMLElement, formats: Formats) {
     this.#root = root
@@ -45,11 +46,14 @@ export class AnchorFrame {
   }
 
   async #read(offset: number): Promise<void> {
+    const number = ++this.#run
     this.#root.ariaBusy = 'true'
     this.#write('anchors-fault', '')
     try {
       const query = new URLSearchParams({ limit: String(portion), offset: String(offset) })
       const read = await readJson<LedgerAnchor[]>(`${anchorsPath}?${query}`)
+      // Meanwhile there is a newer anchor, and the list is read from its beginning.
+      if (number !== this.#run) return
       const oldest = (offset > 0 && this.#anchors.at(-1)?.size) || Number.POSITIVE_INFINITY
       const more = read.filter(({ size }) => size < oldest)
       this.#anchors = offset > 0 ? [...this.#anchors, ...more] : read
@@ -62,9 +66,9 @@ export class AnchorFrame {
       const first = rows[offset]
       if (hadFocus && offset > 0 && first) (first.querySelector('a') ?? first).focus()
     } catch {
-      this.#write('anchors-fault', this.#slot('anchors-fault')?.dataset.text ?? '')
+      if (number === this.#run) this.#write('anchors-fault', this.#slot('anchors-fault')?.dataset.text ?? '')
     } finally {
-      this.#root.ariaBusy = null
+      if (number === this.#run) this.#root.ariaBusy = null
     }
   }
 

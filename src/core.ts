@@ -131,7 +131,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 }
 
 /** What the site says about itself, on every page. */
-function describeSite({ http, googleTag }: Config, { get }: LiveSettings): SiteFacts {
+function describeSite({ http, googleTag, chain }: Config, { get }: LiveSettings): SiteFacts {
   const name = get(siteSettings.companyName)
   const register = get(siteSettings.companyRegister)
   const governingLaw = get(siteSettings.governingLaw)
@@ -156,5 +156,6 @@ function describeSite({ http, googleTag }: Config, { get }: LiveSettings): SiteF
     socialLinks: get(siteSettings.socialProfiles),
     timeZone: get(siteSettings.timeZone),
     ...(googleTag && { googleTag }),
+    ...(chain && { anchorsLedger: true }),
   }
 }

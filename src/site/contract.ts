@@ -93,6 +93,8 @@ export interface SiteFacts {
   timeZone: string
   /** The Google tag that counts visits with consent; absent when none is configured. */
   googleTag?: string
+  /** Checkpoints of the public ledger are written in a public chain. */
+  anchorsLedger?: true
 }
 
 /** What every page knows of the site. */

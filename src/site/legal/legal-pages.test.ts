@@ -106,9 +106,10 @@ for (const [page, count] of Object.entries(pages) as [LegalPage, number][]) {
 
     test('has every text it shows, and shows every text it has', () => {
       const shown = new Set(
-        [facts, { ...facts, company, googleTag: 'G-TEST', recordsEvents: true }].flatMap((one) =>
-          keysShown(page === 'privacy' ? describePrivacy(one) : describeTerms(one)),
-        ),
+        [
+          facts,
+          { ...facts, company, googleTag: 'G-TEST', recordsEvents: true, anchorsLedger: true as const },
+        ].flatMap((one) => keysShown(page === 'privacy' ? describePrivacy(one) : describeTerms(one))),
       )
       for (const language of ['es', 'en'] as const) {
         const texts = flatten(catalogues.texts(language).legal?.[page as never])
@@ -176,6 +177,26 @@ test('the terms say in every language that no public chain is used, anchoring is
     const html = render('terms', language)
     assert.ok(html.includes(t('legal:terms.blockchain.state', { name: 'Firmeza' })), language)
     assert.ok(html.includes('Open Badges 3.0'), language)
+  }
+})
+
+test('where a chain is configured, the terms and the privacy policy say in every language what is written there', () => {
+  const more = { anchorsLedger: true } as const
+  assert.match(
+    textOf(render('terms', 'en', more)),
+    /writes the size and the root hash of its ledger in a public blockchain; .* no personal data\. It keeps a public ledger/,
+  )
+  assert.match(textOf(render('privacy', 'en', more)), /Neither of them contains or reveals personal data\./)
+  for (const language of languages) {
+    const t = catalogues.translator(language)
+    const terms = render('terms', language, more)
+    assert.ok(terms.includes(t('legal:terms.blockchain.state_anchored', { name: 'Firmeza' })), language)
+    assert.ok(terms.includes(t('legal:terms.summary.items.blockchain_anchored.text')), language)
+    assert.ok(!terms.includes(t('legal:terms.blockchain.state', { name: 'Firmeza' })), language)
+    assert.ok(!terms.includes(t('legal:terms.summary.items.blockchain.text')), language)
+    const paragraph = t('legal:privacy.uses.anchored')
+    assert.ok(render('privacy', language, more).includes(paragraph), language)
+    assert.ok(!render('privacy', language).includes(paragraph), language)
   }
 })
 

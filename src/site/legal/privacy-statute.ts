@@ -1,13 +1,26 @@
 import type { PageFacts } from '#site/contract.ts'
-import { type Block, type CookieRow, keysOf, paragraphs, type Statute } from './statute.ts'
+import { type Block, type CookieRow, keysOf, paragraphs, type Section, type Statute } from './statute.ts'
 
 const formFields = ['name', 'email', 'organisation', 'country', 'interest', 'message', 'page']
 
+/** What data is used for; `anchored` where a public chain is configured. */
+function describeUses(measured: boolean, anchored: boolean): Section {
+  const uses = ['programme', 'communication', 'mail', 'improvement']
+  return {
+    key: 'uses',
+    blocks: [
+      ...paragraphs('uses', 'intro'),
+      terms('uses', ...uses, measured && 'analytics', 'security', 'law'),
+      ...paragraphs('uses', 'decisions', 'blockchain', anchored && 'anchored', 'withdrawal'),
+    ],
+  }
+}
+
 /**
  * The privacy policy of this installation: the text about analytics depends on whether a Google tag is configured, the text
- * about encryption on the site's address.
+ * about encryption on the site's address, and that about the ledger on whether a public chain is configured.
  */
-export function describePrivacy({ googleTag, publicUrl, recordsEvents }: PageFacts): Statute {
+export function describePrivacy({ googleTag, publicUrl, recordsEvents, anchorsLedger }: PageFacts): Statute {
   const measured = googleTag !== undefined
   const encrypted = publicUrl.startsWith('https:')
   const variant = (name: string) => (measured ? `${name}_tag` : name)
@@ -24,23 +37,7 @@ export function describePrivacy({ googleTag, publicUrl, recordsEvents }: PageFac
           ...paragraphs('data', 'technical', 'sensitive'),
         ],
       },
-      {
-        key: 'uses',
-        blocks: [
-          ...paragraphs('uses', 'intro'),
-          terms(
-            'uses',
-            'programme',
-            'communication',
-            'mail',
-            'improvement',
-            measured && 'analytics',
-            'security',
-            'law',
-          ),
-          ...paragraphs('uses', 'decisions', 'blockchain', 'withdrawal'),
-        ],
-      },
+      describeUses(measured, anchorsLedger === true),
       {
         key: 'sharing',
         blocks: [

@@ -1,5 +1,5 @@
 import type { SiteFacts } from '#site/contract.ts'
-import { type Block, keysOf, type Mailbox, paragraphs, type Statute } from './statute.ts'
+import { type Block, keysOf, type Mailbox, paragraphs, type Section, type Statute } from './statute.ts'
 
 const points = (prefix: string, ...names: string[]): Block => ({
   kind: 'points',
@@ -8,12 +8,25 @@ const points = (prefix: string, ...names: string[]): Block => ({
 
 const note = (key: string, mailbox: Mailbox): Block => ({ kind: 'note', key, mailbox })
 
-/** The terms and conditions of this installation: they name the governing law where one is configured. */
-export function describeTerms({ company }: SiteFacts): Statute {
+/** What is recorded for good, and whether a public chain is used. */
+function describeChain(anchorsLedger: SiteFacts['anchorsLedger']): Section {
+  return {
+    key: 'blockchain',
+    blocks: [
+      ...paragraphs('blockchain', anchorsLedger ? 'state_anchored' : 'state', 'permanence', 'intro'),
+      points('blockchain', 'check', 'personal', 'fingerprint', 'networks'),
+      ...paragraphs('blockchain', 'rights'),
+    ],
+  }
+}
+
+/** The terms and conditions of this installation: they name the governing law and tell of a public chain where one is configured. */
+export function describeTerms({ company, anchorsLedger }: SiteFacts): Statute {
+  const chain = anchorsLedger ? 'blockchain_anchored' : 'blockchain'
   return {
     page: 'terms',
     mailbox: 'legal',
-    summary: keysOf('summary.items', 'beta', 'programme', 'blockchain', 'warranties'),
+    summary: keysOf('summary.items', 'beta', 'programme', chain, 'warranties'),
     sections: [
       {
         key: 'acceptance',
@@ -59,14 +72,7 @@ export function describeTerms({ company }: SiteFacts): Statute {
         blocks: paragraphs('disclaimers', 'warranties', 'advice', 'links', 'liability', 'exceptions'),
       },
       { key: 'availability', blocks: paragraphs('availability', 'effort', 'notice', 'copies') },
-      {
-        key: 'blockchain',
-        blocks: [
-          ...paragraphs('blockchain', 'state', 'permanence', 'intro'),
-          points('blockchain', 'check', 'personal', 'fingerprint', 'networks'),
-          ...paragraphs('blockchain', 'rights'),
-        ],
-      },
+      describeChain(anchorsLedger),
       { key: 'modifications', blocks: paragraphs('modifications', 'publication', 'notice', 'acceptance') },
       {
         key: 'termination',

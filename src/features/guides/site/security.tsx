@@ -20,7 +20,15 @@ export function Security(input: PageInput<'security'>) {
     <Guide
       input={input}
       sections={[
-        { key: 'state', body: <Paragraphs input={input} keys={['state.beta', 'state.register']} /> },
+        {
+          key: 'state',
+          body: (
+            <Paragraphs
+              input={input}
+              keys={['state.beta', facts.anchorsLedger ? 'state.register_anchored' : 'state.register']}
+            />
+          ),
+        },
         {
           key: 'stored',
           body: (

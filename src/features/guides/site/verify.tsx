@@ -93,9 +93,10 @@ export function Verify(input: PageInput<'verify'>) {
 }
 
 function Meaning(input: PageInput<'verify'>) {
+  const domain = input.facts.anchorsLedger ? 'meaning.domain_anchored' : 'meaning.domain'
   return (
     <>
-      <Points input={input} keys={['meaning.signed', 'meaning.true', 'meaning.domain']} />
+      <Points input={input} keys={['meaning.signed', 'meaning.true', domain]} />
       {/* Certificates of signatures are checked by the same standards, and without any software. */}
       <p>
         <a href={pageAddress('verification', input)}>{input.t('guides:verify.certificates')}</a>

@@ -1,6 +1,7 @@
 /** Where everybody finds the data of the ledger. */
 export const statePath = '/api/ledger'
 export const leavesPath = '/api/ledger/leaves'
+export const anchorsPath = '/api/ledger/anchors'
 export const inclusionPath = '/api/ledger/inclusion'
 export const consistencyPath = '/api/ledger/consistency'
 export const checkpointPath = '/ledger/checkpoint'
@@ -17,6 +18,7 @@ interface LedgerAddress {
 export const ledgerAddresses: readonly LedgerAddress[] = [
   { name: 'state', path: statePath },
   { name: 'leaves', path: leavesPath },
+  { name: 'anchors', path: anchorsPath },
   { name: 'head', path: checkpointPath },
   { name: 'inclusion', path: `${inclusionPath}?index={index}&size={size}`, example: true },
   { name: 'consistency', path: `${consistencyPath}?first={size}&second={size}`, example: true },

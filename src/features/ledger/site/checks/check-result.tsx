@@ -1,10 +1,12 @@
 import type { ComponentProps } from 'react'
-import type { LedgerLeaf } from '#features/ledger/contract.ts'
+import type { LedgerAnchor, LedgerLeaf } from '#features/ledger/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Translate } from '#site/contract.ts'
 import { LatentImage } from '#ui/engraving.tsx'
 import { StepList } from '#ui/step-list.tsx'
-import { hasJoinedLetters, siteLocale } from '#ui/typesetting.ts'
+import { hasJoinedLetters } from '#ui/typesetting.ts'
+import { formatNumber, formatTime } from './check-texts.ts'
+import { FoundAnchor } from './found-anchor.tsx'
 import {
   type CheckName,
   type CheckStep,
@@ -22,6 +24,8 @@ export interface CheckRun {
   isOver: boolean
   /** The entry that was asked for. */
   leaf?: LedgerLeaf
+  /** The anchor that is checked. */
+  anchor?: LedgerAnchor
 }
 
 type Say = (key: string, facts?: Facts) => string
@@ -34,13 +38,14 @@ interface CheckResultProps {
 
 /** A check: its steps, and once it is over what they say together. */
 export function CheckResult({ run, language, t }: CheckResultProps) {
-  const { check, leaf } = run
+  const { check, leaf, anchor } = run
   const say: Say = (key, facts = {}) => t(`ledger-check:${key}`, writeFacts(facts, language))
   // Only legal texts tell what they commit to.
   const names = checkSteps[check].filter((name) => name !== 'opening' || leaf?.opening)
   return (
     <>
       {leaf && <Entry leaf={leaf} language={language} t={t} />}
+      {anchor && <FoundAnchor anchor={anchor} language={language} t={t} />}
       <StepList
         label={say('steps_label')}
         language={language}
@@ -104,7 +109,7 @@ function explained(steps: readonly CheckStep[]): string | undefined {
   const obstacle = findObstacle(steps)
   return obstacle && withOwnVerdict.has(obstacle) ? `stopped.${obstacle}` : undefined
 }
-const withOwnVerdict: ReadonlySet<Obstacle> = new Set(['no_entry', 'incomplete', 'empty'])
+const withOwnVerdict: ReadonlySet<Obstacle> = new Set(['no_entry', 'incomplete', 'empty', 'no_anchor'])
 
 /** What the styles of a verdict call it. */
 const verdicts = { proven: 'valid', failed: 'invalid', unfinished: 'unfinished' }
@@ -118,23 +123,16 @@ function keyOf(step: CheckStep): string {
 
 /** Facts as they are written in a language. */
 function writeFacts(facts: Facts, language: Language): Record<string, string> {
-  const number = new Intl.NumberFormat(siteLocale(language))
   const write = (value: Facts[string]) => {
-    if (typeof value === 'number') return number.format(value)
+    if (typeof value === 'number') return formatNumber(value, language)
     return value instanceof Date ? formatTime(value, language) : value
   }
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, write(value)]))
 }
 
-function formatTime(time: Date, language: Language): string {
-  return new Intl.DateTimeFormat(siteLocale(language), { dateStyle: 'long', timeStyle: 'medium' }).format(
-    time,
-  )
-}
-
 /** An entry, and what it commits to where that is public. */
 function Entry({ leaf, language, t }: Pick<CheckResultProps, 'language' | 't'> & { leaf: LedgerLeaf }) {
-  const number = new Intl.NumberFormat(siteLocale(language)).format(leaf.index)
+  const number = formatNumber(leaf.index, language)
   const url = leaf.opening?.statement.url
   // Where the text itself is, on this site.
   const address = typeof url === 'string' && url.startsWith(`${location.origin}/`) ? url : undefined

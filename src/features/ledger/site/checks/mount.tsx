@@ -1,6 +1,7 @@
 import { createRoot, type Root } from 'react-dom/client'
 import type { Language } from '#shared/languages.ts'
 import verification from '#ui/verification.css?inline'
+import { checkAnchor } from './check-anchor.ts'
 import { CheckResult, type CheckRun } from './check-result.tsx'
 import { loadCheckTexts } from './check-texts.ts'
 import result from './result.css?inline'
@@ -55,6 +56,7 @@ export async function runCheck(form: HTMLFormElement, language: Language): Promi
   const checks = {
     newest: () => checkNewest({ source, taker }),
     earlier: () => checkEarlier({ source, taker, note: field?.value ?? '' }),
+    anchor: () => checkAnchor({ source, taker, onAnchor: (anchor) => draw({ anchor }) }),
     entry: () => checkEntry({ source, taker, wanted: wanted.trim(), onLeaf: (leaf) => draw({ leaf }) }),
   }
   // A step that has not passed is shown as such.

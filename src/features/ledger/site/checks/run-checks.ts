@@ -33,13 +33,13 @@ export const mostLeaves = 4096
 /** How many entries of a larger ledger are looked at, at random. */
 const sampleSize = 16
 
-interface CheckOptions {
+export interface CheckOptions {
   source: LedgerSource
   taker: StepTaker
 }
 
 /** The log as it describes itself: its name and its keys, also the retired ones. */
-async function readLog(
+export async function readLog(
   source: LedgerSource,
 ): Promise<{ origin: string; keys: VerifierKey[]; state: LedgerState }> {
   if (!globalThis.crypto?.subtle) throw new CheckImpossible('insecure')
@@ -171,7 +171,12 @@ export async function checkEarlier({ note, ...options }: CheckOptions & { note: 
       evidence: toHex(checkpoint.root),
     }
   })
-  const second = await readNewest(options)
+  await checkGrowth(first, options)
+}
+
+/** Checks that a checkpoint is the beginning of the newest, as two steps. @throws what a step throws */
+export async function checkGrowth(first: Checkpoint, { source, taker }: CheckOptions): Promise<void> {
+  const second = await readNewest({ source, taker })
   await taker.take('growth', async () => {
     if (first.size > second.size) throw new LedgerError('size', 'the ledger has become smaller')
     const proof = await source.readConsistency(first.size, second.size)

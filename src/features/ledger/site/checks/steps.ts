@@ -1,3 +1,4 @@
+import { AnchorError, type AnchorPart } from '#shared/ethereum/anchor-error.ts'
 import { LedgerError, type LedgerPart } from '#shared/transparency-log/ledger-error.ts'
 import { SourceError } from './source.ts'
 
@@ -6,6 +7,7 @@ export const checkSteps = {
   newest: ['checkpoint', 'signature', 'witness', 'root', 'entries'],
   earlier: ['earlier', 'newest', 'growth'],
   entry: ['entry', 'newest', 'proof', 'opening'],
+  anchor: ['anchor', 'transaction', 'block', 'newest', 'growth'],
 } as const
 export type CheckName = keyof typeof checkSteps
 export type StepName = (typeof checkSteps)[CheckName][number]
@@ -18,6 +20,7 @@ export const obstacles = [
   'incomplete',
   'insecure',
   'empty',
+  'no_anchor',
   'not_yet',
   'unexpected',
 ] as const
@@ -40,10 +43,13 @@ export type Facts = Readonly<Record<string, string | number | Date>>
 /** What a step has looked at instead of everything; `none`: there was nothing to look at. */
 type Variant = 'edge' | 'sample' | 'none'
 
+/** A part of the ledger, or of an anchor of it. */
+type WrongPart = LedgerPart | `anchor_${AnchorPart}`
+
 /** How a step has ended. `failed` names the part of the ledger that is wrong. */
 export type CheckStep = { name: StepName; facts: Facts; evidence?: string } & (
   | { outcome: 'passed'; variant?: Variant }
-  | { outcome: 'failed'; part: LedgerPart }
+  | { outcome: 'failed'; part: WrongPart }
   | { outcome: 'impossible'; reason: Obstacle }
 )
 
@@ -83,6 +89,8 @@ export class StepTaker {
 
 function describeFailure(name: StepName, error: unknown): CheckStep {
   if (error instanceof LedgerError) return { name, facts: {}, outcome: 'failed', part: error.part }
+  if (error instanceof AnchorError)
+    return { name, facts: {}, outcome: 'failed', part: `anchor_${error.part}` }
   const isKnown = error instanceof SourceError || error instanceof CheckImpossible
   return { name, facts: {}, outcome: 'impossible', reason: isKnown ? error.reason : 'unexpected' }
 }

@@ -1,26 +1,23 @@
 import type { LedgerLeaf, LedgerState } from '#features/ledger/contract.ts'
-import { isLanguage } from '#shared/languages.ts'
-import { siteLocale } from '#ui/typesetting.ts'
+import { AnchorFrame } from './anchors.ts'
+import { createFormats, shorten } from './formats.ts'
 import { drawGrowth, listSizes } from './growth.ts'
-
-/** A hash so short that it can be compared at a glance. */
-export function shorten(hash: string): string {
-  return `${hash.slice(0, 10)}…${hash.slice(-6)}`
-}
 
 /** The parts of the page that show what was read. Their words are in the page: `data-text`. */
 export class Frame {
   readonly #root: HTMLElement
   readonly #number: Intl.NumberFormat
   readonly #moment: Intl.DateTimeFormat
+  readonly #anchors?: AnchorFrame
   #rootHash = ''
 
   constructor(root: HTMLElement) {
     this.#root = root
-    const { lang } = document.documentElement
-    const locale = isLanguage(lang) ? siteLocale(lang) : lang
-    this.#number = new Intl.NumberFormat(locale)
-    this.#moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+    const formats = createFormats()
+    this.#number = formats.number
+    this.#moment = formats.moment
+    const anchors = root.querySelector<HTMLElement>('.anchors')
+    if (anchors) this.#anchors = new AnchorFrame(anchors, formats)
   }
 
   #slot(name: string, within: ParentNode = this.#root): HTMLElement | null {
@@ -46,7 +43,8 @@ export class Frame {
     this.#write('checkpoint', at ? this.#moment.format(new Date(at)) : this.#say('checkpoint'))
     const witnesses = state.cosignatures.map(({ witness }) => witness).join(', ')
     this.#write('witnesses', witnesses || this.#say('witnesses'))
-    if (state.anchored) this.#write('anchored', this.#say('anchored'))
+    this.#showChain(state.anchor?.chain)
+    void this.#anchors?.show(state)
     for (const count of this.#root.querySelectorAll<HTMLElement>('[data-kind]')) {
       const amount = new Map(Object.entries(state.by_kind)).get(count.dataset.kind ?? '') ?? 0
       count.textContent = this.#number.format(amount)
@@ -56,6 +54,16 @@ export class Frame {
     this.#root.querySelector('.curve')?.setAttribute('d', curve)
     this.#root.querySelector('.hatch')?.setAttribute('d', hatch)
     this.#write('growth', this.#say('growth', { from: sizes[0] ?? 0, to: state.size }))
+  }
+
+  /** Names the chain in which the ledger is anchored, with a link to its anchors. */
+  #showChain(chain: string | undefined): void {
+    const link = this.#root.querySelector<HTMLElement>('[data-slot=anchored] a')
+    const none = this.#root.querySelector<HTMLElement>('[data-slot=anchored] span')
+    if (!link || !none) return
+    link.textContent = chain ?? ''
+    link.hidden = chain === undefined
+    none.hidden = chain !== undefined
   }
 
   /** Shows entries; those that are not among the known ones are marked as new. */

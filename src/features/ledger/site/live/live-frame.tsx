@@ -1,6 +1,7 @@
 import { leafKinds } from '#features/ledger/model.ts'
 import { statePath } from '#features/ledger/site/addresses.ts'
 import type { PageInput } from '#site/contract.ts'
+import { AnchorsPart } from './anchors-part.tsx'
 
 /** What stands in a text for what the script fills in. */
 const slots = { from: '{from}', to: '{to}', number: '{number}' }
@@ -23,6 +24,7 @@ export function LiveFrame({ assets, preview, t }: PageInput) {
       <p className="fault unloaded">{t('ledger:now.unloaded')}</p>
       <Figures t={t} />
       <Entries t={t} />
+      <AnchorsPart t={t} />
       <p className="unseen" role="status" data-slot="news" data-text={t('ledger:entries.news', slots)} />
     </div>
   )
@@ -56,8 +58,11 @@ function Figures({ t }: Pick<PageInput, 't'>) {
         </div>
         <div>
           <dt>{t('ledger:now.anchoring')}</dt>
-          <dd data-slot="anchored" data-text={t('ledger:now.anchored')}>
-            {t('ledger:now.not_anchored')}
+          <dd data-slot="anchored">
+            <a href="#anchors" hidden>
+              –
+            </a>
+            <span>{t('ledger:now.not_anchored')}</span>
           </dd>
         </div>
       </dl>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LedgerLeaf } from '#features/ledger/contract.ts'
 import { readPause } from './following.ts'
-import { shorten } from './frame.ts'
+import { shorten } from './formats.ts'
 import { mergeNewest } from './live.ts'
 
 const leaf = (index: number): LedgerLeaf => ({

@@ -69,7 +69,7 @@ interface LedgerProps {
   ledger: LedgerState
 }
 
-function Ledger({ health, ledger: { root_hash, anchored } }: LedgerProps) {
+function Ledger({ health, ledger: { root_hash } }: LedgerProps) {
   const { t, format } = useTexts()
   const { size, waiting, checkpoint_at, checked_at, broken_at, keys } = health
   const key = keys.find(({ retired_at }) => retired_at === null)
@@ -92,14 +92,6 @@ function Ledger({ health, ledger: { root_hash, anchored } }: LedgerProps) {
         </>
       ),
     },
-    {
-      name: t('signatures.ledger.chain'),
-      value: (
-        <State symbol={anchored ? 'done' : 'none'}>
-          {t(anchored ? 'signatures.ledger.anchored' : 'signatures.ledger.notAnchored')}
-        </State>
-      ),
-    },
   ]
   return (
     <>
@@ -109,7 +101,6 @@ function Ledger({ health, ledger: { root_hash, anchored } }: LedgerProps) {
         </Notice>
       )}
       <Facts facts={facts.filter((fact) => fact !== false)} />
-      {!anchored && <Hint>{t('signatures.ledger.notAnchoredText')}</Hint>}
     </>
   )
 }

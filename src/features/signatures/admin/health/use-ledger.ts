@@ -17,7 +17,15 @@ export function useLedgerHealth() {
       ])
       return { health, ledger }
     },
+    // A chain makes blocks by itself.
+    refetchInterval: ({ state }) => chooseInterval(state.data?.health),
   })
+}
+
+/** How often to ask again, in milliseconds. */
+function chooseInterval(health: LedgerHealth | undefined): number | false {
+  if (!health?.anchoring) return false
+  return health.anchoring.pending ? 5_000 : 15_000
 }
 
 /** Makes a new key sign the checkpoints from now on. */
@@ -25,4 +33,11 @@ export function useRotateLedgerKey() {
   const api = useApi()
   const run = useRefetchAfter([queryKey])
   return () => run(() => api.send('POST', '/api/ledger/keys/rotate', LedgerHealth))
+}
+
+/** Has the newest checkpoint anchored at once. */
+export function useAnchorNow() {
+  const api = useApi()
+  const run = useRefetchAfter([queryKey])
+  return () => run(() => api.send('POST', '/api/ledger/anchors', LedgerHealth))
 }

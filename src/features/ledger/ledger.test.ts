@@ -338,6 +338,16 @@ describe('the check', () => {
       `UPDATE ledger_checkpoints SET note = overlay(note PLACING 'AAAA' FROM length(note) - 20) WHERE size = 300`,
       300,
     ],
+    'an earlier checkpoint of another tree': [
+      `UPDATE ledger_checkpoints SET root = sha256('x') WHERE size = 9`,
+      300,
+    ],
+    'an earlier checkpoint that nobody signed': [
+      `UPDATE ledger_checkpoints SET note = overlay(note PLACING 'AAAA' FROM length(note) - 20) WHERE size = 9`,
+      300,
+    ],
+    'another count of a day': ['UPDATE ledger_days SET entries = entries + 1', 300],
+    'a day that was added': [`INSERT INTO ledger_days VALUES ('2000-01-01', 'revocation', 1)`, 300],
   }
   for (const [name, [attack, index]] of Object.entries(attacks)) {
     test(`finds ${name}`, async () => {

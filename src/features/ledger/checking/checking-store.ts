@@ -1,6 +1,7 @@
-import { asc, eq, getColumns, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, getColumns, gt, lte, sql } from 'drizzle-orm'
 import {
   ledgerCheckpoints,
+  ledgerDays,
   ledgerHead,
   ledgerLeaves,
   ledgerOpenings,
@@ -44,6 +45,30 @@ export function createCheckingStore(db: Database) {
         )
       if (!end) throw new Error('the head of the ledger is missing')
       return end
+    },
+
+    /** Checkpoints of trees larger than one and at most as large as another, the smallest first. */
+    listCheckpoints: (above: number, largest: number) =>
+      db
+        .select()
+        .from(ledgerCheckpoints)
+        .where(and(gt(ledgerCheckpoints.size, above), lte(ledgerCheckpoints.size, largest)))
+        .orderBy(asc(ledgerCheckpoints.size))
+        .limit(atOnce),
+
+    /** Whether the count of a day is not that of its leaves. In one statement, since the tree may grow meanwhile. */
+    async hasWrongDay(): Promise<boolean> {
+      const { rows } = await db.execute<{ found: boolean }>(sql`
+        SELECT EXISTS (
+          SELECT FROM (
+            SELECT substring(${ledgerLeaves.data} from '"time":"([0-9-]{10})')::date AS day, ${ledgerLeaves.kind} AS kind,
+              count(*) AS entries
+            FROM ${ledgerLeaves} GROUP BY 1, 2
+          ) AS leaves
+          FULL JOIN ${ledgerDays} ON ${ledgerDays.day} = leaves.day AND ${ledgerDays.kind} = leaves.kind
+          WHERE leaves.entries IS DISTINCT FROM ${ledgerDays.entries}
+        ) AS found`)
+      return rows[0]?.found ?? true
     },
 
     /** Whether something was recorded that is neither in the tree nor waits for it. */

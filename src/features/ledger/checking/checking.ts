@@ -9,7 +9,8 @@ import type { Job } from '#platform/queue.ts'
 import type { KeyRing } from '#platform/secrets/key-ring.ts'
 import { notificationOf } from '#shared/notifications/type.ts'
 import { createCheckingStore } from './checking-store.ts'
-import { createEndCheck } from './end-check.ts'
+import { createCheckpointCheck } from './checkpoint-check.ts'
+import { endsRight } from './end-check.ts'
 import { createRebuilding } from './rebuilding.ts'
 
 const Nothing = z.object({})
@@ -22,16 +23,20 @@ interface CheckingOptions {
   notify: Notify
 }
 
-/** Checks every night that leaves, hashes and checkpoint still belong together, so that damage is noticed before a visitor does. */
+/** Checks every night that leaves, hashes, checkpoints and counts still belong together, so that damage is noticed before a visitor does. */
 export function createLedgerChecking({ db, clock, log, keys, notify }: CheckingOptions) {
   const store = createCheckingStore(db)
   const findFault = createRebuilding(db)
-  const isEndRight = createEndCheck(keys)
+  const areCheckpointsRight = createCheckpointCheck(db, keys)
 
   async function check(): Promise<number | undefined> {
     const end = await store.readEnd()
-    const { size, root, brokenAt: known } = end.head
-    const isWhole = async () => (await isEndRight(end)) && !(await store.hasLostEntry())
+    const { size, root, origin, brokenAt: known } = end.head
+    const isWhole = async () =>
+      endsRight(end) &&
+      (origin === null || (await areCheckpointsRight(size, origin))) &&
+      !(await store.hasWrongDay()) &&
+      !(await store.hasLostEntry())
     const fault = (await findFault(size, root)) ?? ((await isWhole()) ? undefined : size)
     if (fault !== undefined) log.error({ index: fault }, 'the ledger was changed from outside')
     const [checkedAt, brokenAt] = [clock.now(), fault ?? null]

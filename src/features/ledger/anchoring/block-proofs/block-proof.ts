@@ -31,7 +31,6 @@ export function createBlockProofs({ request }: { request: BlockRequest }) {
     }
   }
 }
-type ProveInBlock = ReturnType<typeof createBlockProofs>
 
 async function prove(
   block: Told,

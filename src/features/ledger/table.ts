@@ -133,6 +133,7 @@ export const legalTexts = pgTable('legal_texts', {
   page: text({ enum: legalPages }).notNull(),
   language: text({ enum: languages }).notNull(),
   text: text().notNull(),
+  /** For the last time. */
   publishedAt: moment('published_at').notNull(),
 })
 

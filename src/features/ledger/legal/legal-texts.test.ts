@@ -54,8 +54,16 @@ describe('legal texts', () => {
     await texts.poller.poll()
     assert.equal(readings, before)
     company = 'Other'
+    app.clock.advance(1000)
     await texts.poller.poll()
     assert.deepEqual([await count('legal_texts'), await count('ledger_queue')], [40, 40])
+  })
+
+  test('are recorded again once they are published again, by one process', async () => {
+    company = 'Firmeza'
+    app.clock.advance(1000)
+    await Promise.all([texts.recordPresent(), texts.recordPresent()])
+    assert.deepEqual([await count('legal_texts'), await count('ledger_queue')], [40, 60])
   })
 
   test('that were never published are not found', async () => {

@@ -19,7 +19,7 @@ export interface LegalTextOptions {
   describeFacts(): string
 }
 
-/** Keeps every version of the legal texts that is published here, and records each in the ledger once. */
+/** Keeps every version of the legal texts that is published here, and records in the ledger when one becomes the present one. */
 export function createLegalTexts({
   db,
   clock,
@@ -40,10 +40,10 @@ export function createLegalTexts({
       }),
     )
     await db.transaction(async (transaction) => {
-      const added = await createLegalTextStore(transaction).add(present)
+      const published = await createLegalTextStore(transaction).publish(present)
       await record(
         transaction,
-        added.map(({ sha256, page, language }) => ({
+        published.map(({ sha256, page, language }) => ({
           id: randomUUID(),
           kind: 'legal_text',
           statement: { type: 'legal_text', page, language, sha256, url: publicUrl + legalTextPath(sha256) },

@@ -253,7 +253,8 @@ describe('npm run admin', () => {
     assert.equal(code, 0)
     const password = /is (\S{20})\n/.exec(output)?.[1] ?? ''
     await assert.rejects(
-      startServerProcess({ DATA_DIR: dataDir }),
+      // One that starts all the same would keep this process waiting.
+      startServerProcess({ DATA_DIR: dataDir }).then((started) => started.end('SIGKILL')),
       /the ledger was encrypted.*SECRET_KEY_OLD/,
     )
     server = await startServerProcess({ DATA_DIR: dataDir, SECRET_KEY })

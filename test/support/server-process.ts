@@ -45,7 +45,10 @@ export async function startServerProcess(
   const closed = once(child, 'close') as Promise<[number | null, string | null]>
   for (const start = performance.now(); ; await sleep(10)) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${output()}`)
-    if (performance.now() - start > 60_000) throw new Error(`the server did not become ready: ${output()}`)
+    if (performance.now() - start > 60_000) {
+      child.kill('SIGKILL')
+      throw new Error(`the server did not become ready: ${output()}`)
+    }
     const status = await send('/readyz').then(
       (reply) => reply.status,
       () => 0,

@@ -17,7 +17,8 @@ async function check(brought: Brought): Promise<void> {
     const { runCheck } = await import('./mount.tsx')
     const { origin = '', siteName = '' } = root.dataset
     const running = runCheck(brought, { place, language, origin, siteName })
-    if (root.dataset.id === undefined || 'file' in brought) place.scrollIntoView({ block: 'start' })
+    // The page of a certificate begins with the check of it.
+    if (!('id' in brought) || brought.id !== root.dataset.id) place.scrollIntoView({ block: 'start' })
     await running
   } catch {
     root.dataset.unloaded = ''
@@ -62,20 +63,31 @@ const [start, stop] = ['start', 'stop'].map((name) =>
 const video = scanner?.querySelector('video')
 if (scanner && start && stop && video && canScan()) {
   scanner.hidden = false
-  let stopping = new AbortController()
-  stop.addEventListener('click', () => stopping.abort())
+  let scanning = new AbortController()
+  const end = (state: 'off' | 'refused') => {
+    scanner.dataset.state = state
+    start.focus({ preventScroll: true })
+  }
+  stop.addEventListener('click', () => {
+    scanning.abort()
+    end('off')
+  })
+  addEventListener('pagehide', () => {
+    scanning.abort()
+    scanner.dataset.state = 'off'
+  })
   start.addEventListener('click', async () => {
-    stopping = new AbortController()
+    scanning = new AbortController()
+    const { signal } = scanning
     scanner.dataset.state = 'on'
     stop.focus()
-    try {
-      const id = await scanId(video, stopping.signal)
-      scanner.dataset.state = 'off'
-      start.focus({ preventScroll: true })
-      if (id) await check({ id })
-    } catch {
-      scanner.dataset.state = 'refused'
-    }
+    const found = await scanId(video, signal).then(
+      (id) => ({ id }),
+      () => undefined,
+    )
+    if (signal.aborted) return
+    end(found ? 'off' : 'refused')
+    if (found?.id) await check({ id: found.id })
   })
 }
 

@@ -19,16 +19,24 @@ export const canScan = (): boolean =>
 
 /**
  * Shows the camera in a video and reads the first code that has a certificate's id; undefined when it was stopped before.
- * @throws when the camera cannot be used
+ * @throws when the camera cannot be used, or is taken away
  */
 export async function scanId(video: HTMLVideoElement, stopped: AbortSignal): Promise<string | undefined> {
   if (!window.BarcodeDetector) return undefined
   const reader = new window.BarcodeDetector({ formats: ['qr_code'] })
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+  const endTracks = () => {
+    for (const track of stream.getTracks()) track.stop()
+  }
+  // At once: a page that is left runs no further.
+  stopped.addEventListener('abort', endTracks)
   try {
+    // It may have been stopped while the browser asked for the permission.
+    if (stopped.aborted) return undefined
     video.srcObject = stream
     await video.play()
     while (!stopped.aborted) {
+      if (!stream.active) throw new Error('the camera was taken away')
       const codes = await reader.detect(video).catch(() => [])
       const id = codes.map(({ rawValue }) => findId(rawValue)).find((one) => one !== undefined)
       if (id) return id
@@ -36,8 +44,9 @@ export async function scanId(video: HTMLVideoElement, stopped: AbortSignal): Pro
     }
     return undefined
   } finally {
-    for (const track of stream.getTracks()) track.stop()
-    video.srcObject = null
+    endTracks()
+    // Another scan may have begun.
+    if (video.srcObject === stream) video.srcObject = null
   }
 }
 

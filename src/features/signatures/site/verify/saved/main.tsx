@@ -39,6 +39,13 @@ const place = document.getElementById('check-result')
 const root = place && createRoot(place)
 let latest = 0
 
+function showResult(): void {
+  const section = place?.closest('section')
+  if (!section) return
+  section.hidden = false
+  section.scrollIntoView({ block: 'start' })
+}
+
 async function check(file: Blob): Promise<void> {
   latest += 1
   const number = latest
@@ -53,6 +60,8 @@ async function check(file: Blob): Promise<void> {
       </StrictMode>,
     )
   }
+  draw({})
+  showResult()
   const { steps, claims } = await checkCertificate({
     ...{ brought, source, origin },
     now: () => new Date(),
@@ -67,9 +76,11 @@ chooser?.addEventListener('change', () => {
   if (file) void check(file)
   chooser.value = ''
 })
-for (const name of ['dragover', 'drop'] as const) {
+const target = document.querySelector<HTMLElement>('.choose')
+for (const name of ['dragover', 'dragleave', 'drop'] as const) {
   document.addEventListener(name, (event) => {
     event.preventDefault()
+    if (target) target.dataset.over = String(name === 'dragover')
     const [file] = (name === 'drop' && event.dataTransfer?.files) || []
     if (file) void check(file)
   })

@@ -63,11 +63,16 @@ function writePage(kit: CheckerKit, code: string): string {
 <body>
 <main>
 <h1>${say('page.title')}</h1>
-<p dir="auto">${escapeMarkup(origin)} · <time dir="ltr">${savedAt.slice(0, 10)}</time></p>
-<div class="choose"><label for="file">${say('page.drop.text')}</label><input id="file" type="file" accept=".pdf,.json">
-<p>${say('page.save.text')}</p></div>
+<p><bdi>${escapeMarkup(origin)}</bdi> · <time dir="ltr">${savedAt.slice(0, 10)}</time></p>
+<div class="choose">
+<p id="drop-text">${say('page.drop.text')}</p>
+<label class="button"><input type="file" accept=".pdf,.json" aria-describedby="drop-text">${say('page.drop.choose')}</label>
+<p>${say('page.save.text')}</p>
+</div>
+<section hidden>
 <h2>${say('page.certificate.check_title')}</h2>
 <div id="check-result"></div>
+</section>
 </main>
 <script type="application/json" id="${kitId}">${JSON.stringify(kit).replaceAll('<', '\\u003c')}</script>
 <script type="module">${code.replace(/<\/(script)/gi, '<\\/$1').replaceAll('<!--', '<\\!--')}</script>

@@ -8,8 +8,6 @@ const executablePath = findHeadlessChromium()
 const flags = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-dev-shm-usage'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  // A camera that shows a test picture, and that everybody may use.
-  ...['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
   // Pages live for seconds here: to optimise and keep their code costs a quarter of the processor, and speeds up nothing.
   ...['--js-flags=--no-opt --no-maglev --single-threaded-gc', '--v8-cache-options=none'],
 ]

@@ -6,3 +6,8 @@ export const holderFields = [
   ['organization', 'organization'],
   ['position', 'position'],
 ] as const satisfies [keyof Holder, string][]
+
+export type HolderKey = (typeof holderFields)[number][1]
+
+/** What identifies a field in the page; a name of its own would be one more thing to load. */
+export const idOf = (key: HolderKey): string => `sample-${key}`

@@ -12,7 +12,7 @@ if (form instanceof HTMLFormElement && place) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(verification + result)
   document.adoptedStyleSheets.push(sheet)
-  const props: Pick<SampleCheckProps, 'language' | 'origin' | 'path'> = JSON.parse(form.dataset.props ?? '{}')
+  const props: Pick<SampleCheckProps, 'language' | 'origin'> = JSON.parse(form.dataset.props ?? '{}')
   createRoot(place).render(
     <SampleCheck {...props} form={form} actions={form.querySelector('.actions') ?? form} />,
   )

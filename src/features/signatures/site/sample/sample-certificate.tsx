@@ -1,8 +1,7 @@
-import { sampleCertificatePath, sampleDate } from '#features/signatures/sample/model.ts'
+import { sampleCertificatePath } from '#features/signatures/sample/model.ts'
 import type { PageInput } from '#site/contract.ts'
 import { Seal } from '#ui/engraving.tsx'
-import { formatDate } from '#ui/typesetting.ts'
-import { holderFields } from './holder-fields.ts'
+import { holderFields, idOf } from './holder-fields.ts'
 
 /** A sample certificate that the visitor's browser checks, also after the visitor has changed it. Works once touched. */
 export function SampleCertificate({ language, facts, assets, preview, t }: PageInput) {
@@ -13,7 +12,7 @@ export function SampleCertificate({ language, facts, assets, preview, t }: PageI
     ? { inert: true }
     : {
         'data-island': assets['signatures-sample'],
-        'data-props': JSON.stringify({ language, origin: facts.publicUrl, path }),
+        'data-props': JSON.stringify({ language, origin: facts.publicUrl }),
       }
   return (
     <div className="sample">
@@ -37,12 +36,11 @@ export function SampleCertificate({ language, facts, assets, preview, t }: PageI
           {holderFields.map(([name, key]) => (
             <div key={name}>
               <dt>
-                <label htmlFor={`sample-${key}`}>{say(`facts.${key}`)}</label>
+                <label htmlFor={idOf(key)}>{say(`facts.${key}`)}</label>
               </dt>
               <dd>
                 <input
-                  id={`sample-${key}`}
-                  name={name}
+                  id={idOf(key)}
                   defaultValue={t(`sample:certificate.${key}`)}
                   spellCheck={false}
                   maxLength={80}
@@ -50,10 +48,6 @@ export function SampleCertificate({ language, facts, assets, preview, t }: PageI
               </dd>
             </div>
           ))}
-          <div>
-            <dt>{say('facts.date')}</dt>
-            <dd>{formatDate(new Date(sampleDate), language)}</dd>
-          </div>
         </dl>
         <p className="actions">
           <button type="submit" className="button">

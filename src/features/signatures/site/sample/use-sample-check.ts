@@ -3,6 +3,7 @@ import { rememberAnswers } from '#features/badges/site/parts/form/remember-answe
 import { focusOnSubmit, useFormEvents } from '#features/badges/site/parts/form/use-form-events.ts'
 import { isJson, type Json } from '#features/badges/site/parts/proof/json.ts'
 import type { SampleCertificate } from '#features/signatures/contract.ts'
+import { sampleCertificatePath } from '#features/signatures/sample/model.ts'
 import type { CheckRun } from '#features/signatures/site/verify/check-result.tsx'
 import { loadCheckTexts } from '#features/signatures/site/verify/check-texts.ts'
 import type { Holder } from '#features/signatures/site/verify/holder.ts'
@@ -11,15 +12,13 @@ import type { Source } from '#features/signatures/site/verify/source.ts'
 import { CheckError } from '#features/signatures/site/verify/steps.ts'
 import type { Language } from '#shared/languages.ts'
 import type { Translate } from '#site/contract.ts'
-import { holderFields } from './holder-fields.ts'
+import { type HolderKey, holderFields, idOf } from './holder-fields.ts'
 import { loadSampleTexts } from './sample-texts.ts'
 
 export interface SampleCheckOptions {
   language: Language
   /** Origin of the site, as its certificates name it. */
   origin: string
-  /** Where the sample certificate is, from the root of the site. */
-  path: string
   form: HTMLFormElement
 }
 
@@ -31,7 +30,7 @@ export interface SampleTexts {
 }
 
 /** Checks the sample certificate with what the visitor has changed in it, whenever its form is sent. */
-export function useSampleCheck({ language, origin, path, form }: SampleCheckOptions) {
+export function useSampleCheck({ language, origin, form }: SampleCheckOptions) {
   const [texts, setTexts] = useState<SampleTexts>()
   const [run, setRun] = useState<CheckRun>()
   const [isChanged, setChanged] = useState(false)
@@ -40,9 +39,9 @@ export function useSampleCheck({ language, origin, path, form }: SampleCheckOpti
   const latest = useRef(0)
 
   async function readSample(): Promise<SampleCertificate> {
-    const sample = parseSample(await fetchOnce(path))
-    for (const [name] of holderFields) {
-      const field = findField(form, name)
+    const sample = parseSample(await fetchOnce(sampleCertificatePath(language)))
+    for (const [name, key] of holderFields) {
+      const field = findField(form, key)
       // The page may have been cached before its texts were changed.
       if (field?.value === signed.current[name]) field.value = sample.holder[name]
     }
@@ -96,8 +95,8 @@ export function useSampleCheck({ language, origin, path, form }: SampleCheckOpti
   }, [form, isOver])
 
   function restore(): void {
-    for (const [name] of holderFields) {
-      const field = findField(form, name)
+    for (const [name, key] of holderFields) {
+      const field = findField(form, key)
       if (field) field.value = signed.current[name]
     }
     setChanged(false)
@@ -108,14 +107,14 @@ export function useSampleCheck({ language, origin, path, form }: SampleCheckOpti
   return { texts, run, isChanged, restore }
 }
 
-function findField(form: HTMLFormElement, name: string): HTMLInputElement | undefined {
-  const field = form.elements.namedItem(name)
+function findField(form: HTMLFormElement, key: HolderKey): HTMLInputElement | undefined {
+  const field = form.elements.namedItem(idOf(key))
   return field instanceof HTMLInputElement ? field : undefined
 }
 
 function readFields(form: HTMLFormElement, property: 'value' | 'defaultValue'): Holder {
-  const read = (name: keyof Holder) => findField(form, name)?.[property] ?? ''
-  return { full_name: read('full_name'), organization: read('organization'), position: read('position') }
+  const read = (key: HolderKey) => findField(form, key)?.[property] ?? ''
+  return { full_name: read('holder'), organization: read('organization'), position: read('position') }
 }
 
 /** @throws {CheckError} for what is no record of a certificate */

@@ -13,7 +13,7 @@ interface ShownStep {
   /** What can be compared with the output of another verifier. */
   evidence?: string | undefined
   /** Where on another site it can be looked up. */
-  link?: { href: string; label: string } | undefined | ''
+  link?: { href: string; label: string } | undefined
   /** Undefined until it has ended. */
   outcome?: StepOutcome | undefined
   /** Instead of the usual word for its outcome. */

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import { createAnchorStore } from '#features/ledger/anchoring/anchor-store.ts'
 import { formatCoins } from '#features/ledger/anchoring/coins.ts'
 import { createSettlingStore } from '#features/ledger/anchoring/settling-store.ts'
+import { spendingPeriod } from '#features/ledger/anchoring/spending.ts'
 import { createStateStore } from '#features/ledger/anchoring/state-store.ts'
 import { createHeadStore } from '#features/ledger/reading/head-store.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -23,8 +24,6 @@ export function measureLedger(registry: Registry, db: Database): void {
     brokenAt === null ? 0 : 1,
   )
 }
-
-const spendingPeriod = 30 * 86_400_000
 
 /** Measures the anchors in a chain. */
 export function measureAnchoring(registry: Registry, { db, clock }: { db: Database; clock: Clock }): void {

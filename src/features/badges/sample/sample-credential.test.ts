@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { isJson, type Json } from '#features/badges/site/parts/proof/json.ts'
-import { readHolder, withHolder } from '#features/badges/site/sample/holder.ts'
 import { verifyCredential } from '#features/badges/site/verify.ts'
 import { languages } from '#shared/languages.ts'
 import { awardBadge, createSecondProcess, insertLeads } from '../../../../test/support/badges.ts'
@@ -36,6 +35,25 @@ async function verifyAsPage(credential: Json, { from = app, origin = publicUrl }
     verdict,
     ...steps.filter(({ outcome }) => outcome !== 'passed').map(({ name, reason }) => [name, reason]),
   ]
+}
+
+function findIdentity(credential: Json): Json | undefined {
+  const { credentialSubject: subject } = credential
+  const identities = isJson(subject) ? subject.identifier : undefined
+  return Array.isArray(identities) ? identities.find(isJson) : undefined
+}
+
+/** The holder that the sample credential names in clear text. */
+function readHolder(credential: Json): string {
+  return String(findIdentity(credential)?.identityHash ?? '')
+}
+
+/** A copy of the sample credential in which only the holder is another. */
+function withHolder(credential: Json, holder: string): Json {
+  const copy = structuredClone(credential)
+  const identity = findIdentity(copy)
+  if (identity) identity.identityHash = holder
+  return copy
 }
 
 describe('the sample credential', () => {

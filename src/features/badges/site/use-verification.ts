@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { fetchJson } from '#features/badges/site/parts/proof/fetch-json.ts'
 import type { Json } from '#features/badges/site/parts/proof/json.ts'
 import type { Step } from './steps.ts'
 import type { Verification } from './verify.ts'
@@ -15,7 +16,6 @@ export interface Run {
 
 interface RunOptions {
   read: () => Promise<Json>
-  fetchJson: (path: string) => Promise<Json>
   /** The identifier that the credential must have. */
   id?: string
   file?: string
@@ -46,7 +46,7 @@ export function useVerification(origin: string) {
     const code = await import('./verify.ts').catch(() => undefined)
     isUnloaded.current = code === undefined
     const result = await code?.verifyCredential({
-      ...{ ...options, origin },
+      ...{ ...options, origin, fetchJson },
       now: () => new Date(),
       onStep(step) {
         steps.push(step)
@@ -56,11 +56,5 @@ export function useVerification(origin: string) {
     update({ steps: (result ?? unloaded).steps, result: result ?? unloaded })
   }
 
-  /** Forgets the last run and its result. */
-  function reset(): void {
-    latest.current += 1
-    setRun(undefined)
-  }
-
-  return { run, isRunning: run !== undefined && run.result === undefined, verify, reset }
+  return { run, isRunning: run !== undefined && run.result === undefined, verify }
 }

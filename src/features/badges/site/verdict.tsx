@@ -9,8 +9,6 @@ interface VerdictProps {
   texts: VerificationTexts
   language: Language
   result: Verification | undefined
-  /** Instead of the general sentence. */
-  text?: string | undefined
   /** What to add to the result. */
   children?: ReactNode
 }
@@ -19,7 +17,7 @@ interface VerdictProps {
  * The result of all steps. Before that, the word is hidden in a pattern of lines; it becomes readable only when the badge
  * is valid.
  */
-export function Verdict({ texts, language, result, text, children }: VerdictProps) {
+export function Verdict({ texts, language, result, children }: VerdictProps) {
   const verdict = result?.verdict
   return (
     <div className="verdict" data-verdict={verdict} role="status">
@@ -31,7 +29,7 @@ export function Verdict({ texts, language, result, text, children }: VerdictProp
       {verdict && (
         <div>
           <h3>{texts[`verify.verdicts.${verdict}.title`]}</h3>
-          <p>{text ?? texts[`verify.verdicts.${verdict}.text`]}</p>
+          <p>{texts[`verify.verdicts.${verdict}.text`]}</p>
           {children}
         </div>
       )}

@@ -10,8 +10,6 @@ interface VerificationStepsProps {
   /** The finished steps. */
   steps: Step[]
   isOver: boolean
-  /** Only what each step is called and how it ended. */
-  isShort?: boolean
 }
 
 /** The detail of each step that can be compared with the output of another verifier. */
@@ -23,13 +21,12 @@ const evidence: Partial<Record<StepName, string>> = {
 }
 
 /** The steps of a verification: the purpose of each, and once it is finished its result. */
-export function VerificationSteps({ texts, language, steps, isOver, isShort }: VerificationStepsProps) {
+export function VerificationSteps({ texts, language, steps, isOver }: VerificationStepsProps) {
   return (
     <StepList
       label={texts['verify.steps_label']}
       outcomes={outcomeWords(texts)}
       language={language}
-      isShort={isShort}
       steps={stepNames.map((name) => {
         const step = steps.find((one) => one.name === name)
         const text = step ? describeStep(step, texts, language) : texts[`verify.steps.${name}.aim`]
@@ -37,7 +34,7 @@ export function VerificationSteps({ texts, language, steps, isOver, isShort }: V
           name,
           title: texts[`verify.steps.${name}.title`],
           outcome: step?.outcome ?? (isOver ? 'skipped' : undefined),
-          ...(!isShort && { text, evidence: step?.facts[evidence[name] ?? ''] }),
+          ...{ text, evidence: step?.facts[evidence[name] ?? ''] },
         }
       })}
     />
@@ -54,7 +51,7 @@ function outcomeWords(texts: VerificationTexts): Record<StepOutcome, string> {
 }
 
 /** What a step has found, as a sentence. */
-export function describeStep(step: Step, texts: VerificationTexts, language: Language): string {
+function describeStep(step: Step, texts: VerificationTexts, language: Language): string {
   const sentence = step.reason
     ? texts[`verify.errors.${step.reason}`]
     : texts[`verify.steps.${step.name}.passed`]

@@ -27,12 +27,10 @@ export function Verification({ texts, language, origin, credentialPath }: Verifi
       return start({
         read: () => fetchJson(credentialPath),
         id: origin + credentialPath,
-        fetchJson,
       })
     }
     return start({
       read: async () => (await import('./unbake.ts')).readCredential(file),
-      fetchJson,
       file: file.name,
     })
   }

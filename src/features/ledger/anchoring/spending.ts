@@ -6,7 +6,8 @@ import { parseCoins } from './coins.ts'
 import type { PendingAnchor } from './pending-store.ts'
 import { createSettlingStore } from './settling-store.ts'
 
-const period = 30 * 86_400_000
+/** Over how long spending is added up, in milliseconds. */
+export const spendingPeriod = 30 * 86_400_000
 
 interface SpendingOptions {
   db: Database
@@ -23,7 +24,7 @@ export function createSpending({ db, clock, settings }: SpendingOptions) {
 
     /** What was spent, and what is in no block yet at its highest price. */
     async sum(chainId: number, pending: readonly PendingAnchor[]): Promise<bigint> {
-      const spent = await store.sumSpent(chainId, new Date(clock.now().getTime() - period))
+      const spent = await store.sumSpent(chainId, new Date(clock.now().getTime() - spendingPeriod))
       return pending.filter(({ state }) => state === 'sent').reduce((all, one) => all + mostOf(one), spent)
     },
   }

@@ -49,7 +49,7 @@ export function CheckResult({ run, language, t, origin = '', isShort }: CheckRes
             ...(!isShort && {
               text: step ? say(keyOf(step), step.facts) : say(`steps.${name}.aim`),
               evidence: step?.evidence,
-              link: step?.link && { href: step.link, label: say('explorer') },
+              link: step?.link ? { href: step.link, label: say('explorer') } : undefined,
             }),
             outcome: step
               ? step.outcome === 'none'

@@ -5,6 +5,7 @@ import type { Feature } from '#feature.ts'
 import { settingPermissions } from '#features/settings/permissions.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { createPainter } from './painter.ts'
+import { seoPermissions } from './permissions.ts'
 import { type SeoOptions, seoRoutes } from './routes.ts'
 import { seoSettings } from './settings.ts'
 import { createShareCards } from './share-cards.ts'
@@ -22,6 +23,7 @@ export function createSeoFeature(core: Core, needs: SeoNeeds) {
   const { publicUrl, cache, headers, dataDir, files, log, siteName, settings, translator } = core
   const painter = createPainter()
   return {
+    permissions: seoPermissions,
     settings: Object.values(seoSettings),
     tasks: [
       {

@@ -2,7 +2,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
-import { settingPermissions } from '#features/settings/permissions.ts'
+import { listVerifications } from '#features/seo/verification/engines.ts'
+import { verificationRoutes } from '#features/seo/verification/verification-routes.ts'
+import { createVerifications, type VerificationOptions } from '#features/seo/verification/verifications.ts'
+import { createOutgoingClient } from '#platform/outgoing/client.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { createPainter } from './painter.ts'
 import { seoPermissions } from './permissions.ts'
@@ -10,33 +13,42 @@ import { type SeoOptions, seoRoutes } from './routes.ts'
 import { seoSettings } from './settings.ts'
 import { createShareCards } from './share-cards.ts'
 
-type SeoNeeds = Pick<
+export type SeoNeeds = Pick<
   SeoOptions<PublicPage>,
   'pages' | 'publishedTexts' | 'listPublications' | 'sources' | 'describeCard'
->
+> &
+  Pick<VerificationOptions, 'changeSettings'>
 
 // Where pictures were before the file store held them; they are drawn anew.
 const formerFolders = ['share-cards', 'badge-cards', 'document-cards']
 
 /** The sitemap, robots.txt, web app manifests and share cards, and the drawing of pictures. */
-export function createSeoFeature(core: Core, needs: SeoNeeds) {
-  const { publicUrl, cache, headers, dataDir, files, log, siteName, settings, translator } = core
+export function createSeoFeature(core: Core, { changeSettings, ...needs }: SeoNeeds) {
+  const { db, clock, publicUrl, cache, headers, dataDir, files, log, siteName, settings, translator } = core
   const painter = createPainter()
+  // The site's own address may be a private one, as on a machine for tests.
+  const client = createOutgoingClient({ trustedHosts: new Set([new URL(publicUrl).hostname]) })
+  const verifications = createVerifications({ db, clock, settings, publicUrl, client, changeSettings })
   return {
     permissions: seoPermissions,
     settings: Object.values(seoSettings),
     tasks: [
       {
         name: 'seo.verify',
-        permission: settingPermissions.change,
-        path: '/admin/settings/seo',
-        isDone: () =>
-          [seoSettings.googleVerification, seoSettings.baiduVerification].some(
-            (verification) => settings.get(verification) !== '',
-          ),
+        permission: seoPermissions.change,
+        path: '/admin/seo/verification',
+        isDone: () => listVerifications(settings).length > 0,
+      },
+    ],
+    apiParts: [
+      {
+        name: 'Search engines',
+        description: 'How search engines see the site, and what they are told.',
+        group: 'team',
       },
     ],
     routes: [
+      verificationRoutes({ verifications }),
       seoRoutes({
         hasSitemap: () => settings.get(seoSettings.enableSitemap),
         ...{ publicUrl, cache, headers },
@@ -61,6 +73,9 @@ export function createSeoFeature(core: Core, needs: SeoNeeds) {
           log.warn({ err: error, folder }, 'a folder of former share pictures cannot be removed')
         })
     },
-    close: painter.close,
+    async close() {
+      client.close()
+      await painter.close()
+    },
   } satisfies Feature & Record<string, unknown>
 }

@@ -4,6 +4,21 @@ import { seoDescriptionLimit, seoKeywordsLimit, seoTitleLimit } from '#features/
 const result = { section: 'seo', group: 'settings.groups.result' } as const
 const engines = { section: 'seo', group: 'settings.groups.engines' } as const
 
+const verifications: readonly SettingField[] = (['google', 'baidu', 'yandex', 'bing'] as const).map(
+  (engine, index) => ({
+    ...{
+      ...engines,
+      key: `${engine}Verification`,
+      order: 50 + index,
+      kind: 'line',
+      limit: 500,
+      isCode: true,
+    },
+    label: `settings.fields.${engine}Verification`,
+    hint: `settings.hints.${engine}Verification`,
+  }),
+)
+
 /** What search engines are told. */
 export const settingFields: readonly SettingField[] = [
   {
@@ -35,14 +50,5 @@ export const settingFields: readonly SettingField[] = [
     label: 'settings.fields.enableSitemap',
     hint: 'settings.hints.enableSitemap',
   },
-  {
-    ...{ ...engines, key: 'googleVerification', order: 50, kind: 'line', limit: 500, isCode: true },
-    label: 'settings.fields.googleVerification',
-    hint: 'settings.hints.googleVerification',
-  },
-  {
-    ...{ ...engines, key: 'baiduVerification', order: 60, kind: 'line', limit: 500, isCode: true },
-    label: 'settings.fields.baiduVerification',
-    hint: 'settings.hints.baiduVerification',
-  },
+  ...verifications,
 ]

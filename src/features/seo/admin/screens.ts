@@ -1,0 +1,11 @@
+import type { AdminScreen } from '#admin/kit/screen.ts'
+import { seoPermissions } from '#features/seo/permissions.ts'
+
+export const screens: readonly AdminScreen[] = [
+  {
+    path: 'seo/verification',
+    found: { label: 'screens.seoVerification', permission: seoPermissions.read },
+    load: async () =>
+      (await import('#features/seo/admin/verification/verification-screen.tsx')).VerificationScreen,
+  },
+]

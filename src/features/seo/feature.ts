@@ -2,11 +2,15 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
-import { listVerifications } from '#features/seo/verification/engines.ts'
+import { createDocumentSeo } from '#features/seo/documents/document-seo.ts'
+import { documentSeoRoutes } from '#features/seo/documents/document-seo-routes.ts'
+import { documentSeoSettings } from '#features/seo/documents/settings.ts'
+import { listVerifications } from '#features/seo/verification/settings.ts'
 import { verificationRoutes } from '#features/seo/verification/verification-routes.ts'
 import { createVerifications, type VerificationOptions } from '#features/seo/verification/verifications.ts'
 import { createOutgoingClient } from '#platform/outgoing/client.ts'
 import type { PublicPage } from '#site/contract.ts'
+import { siteSettings } from '#site/settings.ts'
 import { createPainter } from './painter.ts'
 import { seoPermissions } from './permissions.ts'
 import { type SeoOptions, seoRoutes } from './routes.ts'
@@ -26,12 +30,13 @@ const formerFolders = ['share-cards', 'badge-cards', 'document-cards']
 export function createSeoFeature(core: Core, { changeSettings, ...needs }: SeoNeeds) {
   const { db, clock, publicUrl, cache, headers, dataDir, files, log, siteName, settings, translator } = core
   const painter = createPainter()
+  const siteLanguage = () => settings.get(siteSettings.defaultLanguage)
   // The site's own address may be a private one, as on a machine for tests.
   const client = createOutgoingClient({ trustedHosts: new Set([new URL(publicUrl).hostname]) })
   const verifications = createVerifications({ db, clock, settings, publicUrl, client, changeSettings })
   return {
     permissions: seoPermissions,
-    settings: Object.values(seoSettings),
+    settings: [...Object.values(seoSettings), ...Object.values(documentSeoSettings)],
     tasks: [
       {
         name: 'seo.verify',
@@ -49,6 +54,7 @@ export function createSeoFeature(core: Core, { changeSettings, ...needs }: SeoNe
     ],
     routes: [
       verificationRoutes({ verifications }),
+      documentSeoRoutes({ documentSeo: createDocumentSeo({ settings, changeSettings, siteLanguage }) }),
       seoRoutes({
         hasSitemap: () => settings.get(seoSettings.enableSitemap),
         ...{ publicUrl, cache, headers },

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { countedText } from '#features/content/contract.ts'
 import { seoDescriptionLimit, seoKeywordsLimit, seoTitleLimit } from '#features/content/model.ts'
+import { templateText } from '#features/seo/templates/contract.ts'
+import { plainTitleTemplate, titleVariables } from '#features/seo/templates/model.ts'
 import { defineSetting } from '#shared/setting.ts'
 import { localizedText } from '#shared/text.ts'
 
@@ -26,6 +28,15 @@ export const seoSettings = {
   metaDescription: defineSetting('metaDescription', {
     schema: localizedText(countedText(seoDescriptionLimit)),
     default: {},
+    readableBy: 'editor',
+  }),
+  /** The titles of pages that have none of their own for search results. */
+  titleTemplate: defineSetting('titleTemplate', {
+    schema: templateText({ limit: 80, variables: titleVariables, needed: 'title' }).refine(
+      (value) => value !== '',
+      'required',
+    ),
+    default: plainTitleTemplate,
     readableBy: 'editor',
   }),
   metaKeywords: defineSetting('metaKeywords', {

@@ -1,7 +1,8 @@
 import type { Core } from '#core.ts'
 import { analyticsSettings, reportSettings } from '#features/analytics/settings.ts'
+import { documentSeoSettings } from '#features/seo/documents/settings.ts'
 import { seoSettings } from '#features/seo/settings.ts'
-import { listVerifications } from '#features/seo/verification/engines.ts'
+import { listVerifications } from '#features/seo/verification/settings.ts'
 import { createQuota } from '#http/limits/quota.ts'
 import { apiSettings } from '#http/public-api/settings.ts'
 import type { LiveSettings } from '#platform/settings/live-settings.ts'
@@ -48,6 +49,13 @@ function describeSearch({ get }: LiveSettings): SearchFacts {
     descriptions: get(seoSettings.metaDescription),
     keywords: get(seoSettings.metaKeywords),
     verifications: listVerifications({ get }),
+    titleTemplate: get(seoSettings.titleTemplate),
+    documents: {
+      titles: get(documentSeoSettings.titles),
+      descriptions: get(documentSeoSettings.descriptions),
+      keywords: get(documentSeoSettings.keywords),
+      siteLanguage: get(siteSettings.defaultLanguage),
+    },
   }
 }
 

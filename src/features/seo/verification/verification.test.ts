@@ -88,7 +88,7 @@ describe('the code of a search engine', () => {
       assert.match(message, refused)
     }
     assert.equal(await readElement('google-site-verification'), 'kept')
-    assert.equal((await save('altavista', 'x')).status, 422)
+    assert.equal((await save('altavista', 'x')).status, 404)
   })
 
   test('is pending again once it is removed, as often as one likes', async () => {

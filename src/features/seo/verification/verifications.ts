@@ -1,10 +1,10 @@
+import type { Changer, ChangeSettings } from '#features/seo/ports.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { OutgoingClient } from '#platform/outgoing/client.ts'
 import { OutgoingFault } from '#platform/outgoing/fault.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { LiveSettings } from '#platform/settings/live-settings.ts'
 import { Problem } from '#shared/problem.ts'
-import type { Member } from '#shared/roles.ts'
 import {
   Verification,
   type VerificationCheck,
@@ -12,23 +12,13 @@ import {
   verificationElements,
   verifiedEngines,
 } from './contract.ts'
-import { verificationSettings } from './engines.ts'
 import { findPastedEngine, listMetaElements } from './pasted.ts'
+import { verificationSettings } from './settings.ts'
 import { createVerificationStore, type VerificationCheckRow } from './verification-store.ts'
 
 /** How long the public page may take, in milliseconds, and how much of it is read, in bytes. */
 const pageTimeout = 8_000
 const mostPageBytes = 1_000_000
-
-interface Changer extends Member {
-  id: string
-}
-
-/** Stores settings as the screen of settings does. */
-export type ChangeSettings = (
-  change: { changes: { key: string; value: string; version: number }[]; reason: string },
-  user: Changer,
-) => Promise<unknown>
 
 export interface VerificationOptions {
   db: Database
@@ -70,25 +60,6 @@ export function createVerifications(options: VerificationOptions) {
     await changeSettings({ changes: [{ key, value: code, version }], reason: '' }, user)
   }
 
-  /** Fetches the page that engines fetch. */
-  async function readPage(): Promise<{
-    status: number | null
-    elements: ReturnType<typeof listMetaElements>
-  }> {
-    try {
-      const { status, body } = await client.send({
-        url: new URL(`${publicUrl}/`),
-        method: 'GET',
-        headers: { accept: 'text/html' },
-        ...{ timeout: pageTimeout, mostBytes: mostPageBytes },
-      })
-      return { status, elements: status === 200 ? listMetaElements(body) : [] }
-    } catch (error) {
-      if (error instanceof OutgoingFault) return { status: null, elements: [] }
-      throw error
-    }
-  }
-
   return {
     list,
 
@@ -116,7 +87,7 @@ export function createVerifications(options: VerificationOptions) {
         .map((engine) => ({ engine, code: codeOf(engine) }))
         .filter(({ code }) => code !== '')
       if (wanted.length === 0) return list()
-      const { status, elements } = await readPage()
+      const { status, elements } = await readPage(client, publicUrl)
       const checkedAt = clock.now()
       await store.store(
         wanted.map(({ engine, code }) => {
@@ -139,3 +110,22 @@ const toCheck = ({ checkedAt, outcome, url, status }: VerificationCheckRow): Ver
   ...{ outcome, url, status },
   at: checkedAt.toISOString(),
 })
+
+/** Fetches the page that engines fetch. */
+async function readPage(
+  client: VerificationOptions['client'],
+  publicUrl: string,
+): Promise<{ status: number | null; elements: ReturnType<typeof listMetaElements> }> {
+  try {
+    const { status, body } = await client.send({
+      url: new URL(`${publicUrl}/`),
+      method: 'GET',
+      headers: { accept: 'text/html' },
+      ...{ timeout: pageTimeout, mostBytes: mostPageBytes },
+    })
+    return { status, elements: status === 200 ? listMetaElements(body) : [] }
+  } catch (error) {
+    if (error instanceof OutgoingFault) return { status: null, elements: [] }
+    throw error
+  }
+}

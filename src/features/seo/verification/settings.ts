@@ -1,5 +1,5 @@
 import { seoSettings } from '#features/seo/settings.ts'
-import type { LiveSettings } from '#platform/settings/live-settings.ts'
+import type { SettingDefinition } from '#shared/setting.ts'
 import { type VerifiedEngine, verificationElements, verifiedEngines } from './contract.ts'
 
 /** Where the code of each engine is stored. */
@@ -11,7 +11,11 @@ export const verificationSettings: Record<VerifiedEngine, (typeof seoSettings)['
 }
 
 /** The elements for the head of every page, by the codes that are stored. */
-export function listVerifications({ get }: Pick<LiveSettings, 'get'>): { name: string; content: string }[] {
+export function listVerifications({
+  get,
+}: {
+  get: (setting: SettingDefinition<string>) => string
+}): { name: string; content: string }[] {
   return verifiedEngines
     .map((engine) => ({ name: verificationElements[engine], content: get(verificationSettings[engine]) }))
     .filter(({ content }) => content !== '')

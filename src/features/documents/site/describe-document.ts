@@ -1,5 +1,6 @@
 import { shorten } from '#features/documents/model.ts'
-import { fillTemplate, findTemplate } from '#features/seo/templates/model.ts'
+import { describeByTemplates } from '#features/seo/documents/model.ts'
+import { findTemplate } from '#features/seo/templates/model.ts'
 import type { PageInput } from '#site/contract.ts'
 import { formatNumeral } from '#ui/typesetting.ts'
 
@@ -11,17 +12,17 @@ export function describeDocument({ data, facts, language, t }: PageInput<'docume
   const { clean_title: title, category, page_count, keywords } = data
   const { titles, descriptions, keywords: shared, siteLanguage } = facts.search.documents
   const place = { language, siteLanguage }
-  const description = data.description || t('documents:page.description', { title })
-  const values = {
-    ...{ title, description, site: facts.name },
-    category: t(`documents:categories.${category}`),
-    pages: page_count === null ? '' : formatNumeral(page_count, language),
-  }
-  const titleTemplate = findTemplate(titles, place)
-  const template = findTemplate(descriptions, place)
+  const described = describeByTemplates(
+    {
+      ...{ title, site: facts.name, category: t(`documents:categories.${category}`) },
+      description: data.description || t('documents:page.description', { title }),
+      pages: page_count === null ? '' : formatNumeral(page_count, language),
+    },
+    { title: findTemplate(titles, place), description: findTemplate(descriptions, place) },
+  )
   return {
-    ...(titleTemplate && { title: fillTemplate(titleTemplate, values) }),
-    description: shorten((template && fillTemplate(template, values)) || description, longestDescription),
+    ...(described.title && { title: described.title }),
+    description: shorten(described.description, longestDescription),
     keywords: [keywords, shared[language]].filter(Boolean).join(', '),
   }
 }

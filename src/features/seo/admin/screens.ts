@@ -8,4 +8,9 @@ export const screens: readonly AdminScreen[] = [
     load: async () =>
       (await import('#features/seo/admin/verification/verification-screen.tsx')).VerificationScreen,
   },
+  {
+    path: 'seo/documents',
+    found: { label: 'screens.seoDocuments', permission: seoPermissions.read },
+    load: async () => (await import('#features/seo/admin/documents/documents-screen.tsx')).DocumentSeoScreen,
+  },
 ]

@@ -1,7 +1,9 @@
 import type { SettingField } from '#admin/kit/settings.ts'
 import { seoDescriptionLimit, seoKeywordsLimit, seoTitleLimit } from '#features/content/model.ts'
+import { templateLimits } from '#features/seo/documents/settings.ts'
 
 const result = { section: 'seo', group: 'settings.groups.result' } as const
+const documents = { section: 'documents', group: 'settings.groups.documentResults' } as const
 const engines = { section: 'seo', group: 'settings.groups.engines' } as const
 
 const verifications: readonly SettingField[] = (['google', 'baidu', 'yandex', 'bing'] as const).map(
@@ -40,6 +42,11 @@ export const settingFields: readonly SettingField[] = [
     isCounted: true,
   },
   {
+    ...{ ...result, key: 'titleTemplate', order: 35, kind: 'line', limit: 80, isCode: true },
+    label: 'settings.fields.titleTemplate',
+    hint: 'settings.hints.titleTemplate',
+  },
+  {
     ...{
       ...engines,
       key: 'enableSitemap',
@@ -51,4 +58,30 @@ export const settingFields: readonly SettingField[] = [
     hint: 'settings.hints.enableSitemap',
   },
   ...verifications,
+  {
+    ...{ ...documents, key: 'documentsTitleTemplate', order: 110, kind: 'localizedLine' },
+    ...{ limit: templateLimits.title, label: 'settings.fields.documentsTitleTemplate' },
+  },
+  {
+    ...{ ...documents, key: 'documentsDescriptionTemplate', order: 120, kind: 'localizedLines' },
+    ...{ limit: templateLimits.description, label: 'settings.fields.documentsDescriptionTemplate' },
+  },
+  {
+    ...{ ...documents, key: 'documentsKeywordsBase', order: 130, kind: 'localizedLine' },
+    ...{ limit: templateLimits.keywords, label: 'settings.fields.documentsKeywordsBase' },
+  },
+  {
+    ...{ ...documents, key: 'sitemapIncludeDocuments', order: 140, kind: 'switch' },
+    ...{
+      says: 'settings.switches.sitemapIncludeDocuments',
+      label: 'settings.fields.sitemapIncludeDocuments',
+    },
+  },
+  {
+    ...{ ...documents, key: 'analyticsTrackDownloads', order: 150, kind: 'switch' },
+    ...{
+      says: 'settings.switches.analyticsTrackDownloads',
+      label: 'settings.fields.analyticsTrackDownloads',
+    },
+  },
 ]

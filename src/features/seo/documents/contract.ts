@@ -19,6 +19,8 @@ export const DocumentSeo = DocumentSeoTexts.extend({
   analytics_track_downloads: Switch,
   /** The texts of all languages that have some. */
   languages: z.partialRecord(z.enum(languages, 'language_unknown'), DocumentSeoTexts),
+  /** The language of the site, whose templates serve for all languages where they have no words. */
+  site_language: z.enum(languages),
   /** Grows with every change; names the state that a change is based on. */
   version: z.int(),
 })
@@ -27,7 +29,7 @@ export type DocumentSeo = z.infer<typeof DocumentSeo>
 /** A change: what is left out stays. Texts under `languages` go before those of the site's language. */
 export const DocumentSeoChange = z
   .object({
-    ...DocumentSeo.omit({ version: true, languages: true }).partial().shape,
+    ...DocumentSeo.omit({ version: true, languages: true, site_language: true }).partial().shape,
     languages: z.partialRecord(z.enum(languages, 'language_unknown'), DocumentSeoTexts.partial()).optional(),
     version: z.int('invalid').optional(),
   })

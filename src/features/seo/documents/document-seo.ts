@@ -54,6 +54,7 @@ export function createDocumentSeo({ settings, changeSettings, siteLanguage }: Do
       sitemap_include_documents: String(settings.get(documentSeoSettings.inSitemap)),
       analytics_track_downloads: String(settings.get(documentSeoSettings.tracksDownloads)),
       languages: Object.fromEntries(own.filter(([, texts]) => textNames.some((name) => texts[name] !== ''))),
+      site_language: siteLanguage(),
       version: version(),
     })
   }

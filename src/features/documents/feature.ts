@@ -141,6 +141,7 @@ function createDocsPage(library: PublicLibrary): PageSource<'docs'> {
     },
     // The page shows the error and a button to try again.
     describeFailure: (variant, language, failure) => ({ ...readLibraryQuery(variant, language), failure }),
+    countItems: library.countPages,
     listItems: library.listPages,
     async findLastChange() {
       const [newest] = await library.listNewestFiles()

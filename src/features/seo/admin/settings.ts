@@ -2,6 +2,8 @@ import type { SettingField } from '#admin/kit/settings.ts'
 import { seoDescriptionLimit, seoKeywordsLimit, seoTitleLimit } from '#features/content/model.ts'
 import { templateLimits } from '#features/seo/documents/settings.ts'
 
+import { robotsLimit } from '#features/seo/model.ts'
+
 const result = { section: 'seo', group: 'settings.groups.result' } as const
 const documents = { section: 'documents', group: 'settings.groups.documentResults' } as const
 const engines = { section: 'seo', group: 'settings.groups.engines' } as const
@@ -56,6 +58,10 @@ export const settingFields: readonly SettingField[] = [
     },
     label: 'settings.fields.enableSitemap',
     hint: 'settings.hints.enableSitemap',
+  },
+  {
+    ...{ ...engines, key: 'robotsRules', order: 45, kind: 'lines', limit: robotsLimit, isCode: true },
+    ...{ label: 'settings.fields.robotsRules', hint: 'settings.hints.robotsRules' },
   },
   ...verifications,
   {

@@ -69,7 +69,7 @@ export function createVerifications(options: VerificationOptions) {
      */
     async save(engine: VerifiedEngine, pasted: string, user: Changer): Promise<Verification[]> {
       if (pasted.trim() === '') throw refuseCode('verification_code_required')
-      if ((findPastedEngine(pasted) ?? engine) !== engine) throw refuseCode('verification_code_of_other')
+      if ((findPastedEngine(pasted) ?? engine) !== engine) throw refuseCode('verification_code_of_another')
       const code = verificationSettings[engine].schema.safeParse(pasted)
       if (!code.success || code.data === '') throw refuseCode('verification_code_invalid')
       await change(engine, code.data, user)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { listCountries } from '#admin/kit/country/country-list.ts'
 import { settingFields as seoFields } from '#features/seo/admin/settings.ts'
 import { documentSeoSettings } from '#features/seo/documents/settings.ts'
+import { robotsRules } from '#features/seo/robots/settings.ts'
 import { seoSettings } from '#features/seo/settings.ts'
 import { apiSettings } from '#http/public-api/settings.ts'
 import { siteSettings } from '#site/settings.ts'
@@ -10,7 +11,7 @@ import { settingFields } from './settings.ts'
 import { readNumber, readProfiles, readTexts, withoutBlanks, withText } from './values.ts'
 
 test('every setting that a feature defines can be edited, and no other', () => {
-  const defined = { ...siteSettings, ...apiSettings, ...seoSettings, ...documentSeoSettings }
+  const defined = { ...siteSettings, ...apiSettings, ...seoSettings, ...documentSeoSettings, robotsRules }
   const shown = [...settingFields, ...seoFields].map(({ key }) => key)
   assert.deepEqual(
     shown.toSorted(),

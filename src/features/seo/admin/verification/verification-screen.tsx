@@ -50,11 +50,9 @@ export function VerificationScreen() {
           </Columns>
         )}
         <Panel title={t('seo.verification.methods.title')} size="small">
-          <ul>
-            <li>{t('seo.verification.methods.tag')}</li>
-            <li>{t('seo.verification.methods.file')}</li>
-            <li>{t('seo.verification.methods.dns')}</li>
-          </ul>
+          <p>{t('seo.verification.methods.tag')}</p>
+          <p>{t('seo.verification.methods.file')}</p>
+          <p>{t('seo.verification.methods.dns')}</p>
         </Panel>
       </Stack>
     </>

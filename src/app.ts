@@ -401,6 +401,8 @@ function createSiteFeatures(core: Core, needs: SiteNeeds) {
     publishedTexts: content.publishedTexts,
     listPublications: content.listPublications,
     changeSettings,
+    describeResult: (page, language, texts) =>
+      renderer.describeSearchResult(page, { language, facts: facts(), texts, t: core.translator(language) }),
     describeCard: (page, language, texts) =>
       renderer.describeCard(page, { language, facts: facts(), texts, t: core.translator(language) }),
   })

@@ -75,6 +75,8 @@ export interface SearchFacts {
   /** What titles are made of that nobody has written for search results. */
   titleTemplate: string
   documents: DocumentFacts
+  /** The names of public pages that search engines are asked to leave out. */
+  hiddenPages: readonly string[]
 }
 
 /** How the pages of documents are described to search engines, by language. */

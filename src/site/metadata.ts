@@ -109,6 +109,7 @@ export function describePage(input: PageInput, own?: PageDescription): Metadata 
     }
   }
   const words = describeWords(page, input)
+  if (facts.search.hiddenPages.includes(page.name)) return words
   if (!own?.part) return { ...words, addresses: listAddresses(input) }
   const title = own.part.number > 1 ? `${words.title} · ${own.part.label}` : words.title
   return { ...words, title, addresses: listPartAddresses(input, own.part) }

@@ -1,17 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { type AppearanceOptions, createAppearance } from '#features/seo/appearance/appearance.ts'
+import { appearanceRoutes } from '#features/seo/appearance/appearance-routes.ts'
+import { hiddenPages } from '#features/seo/appearance/settings.ts'
 import { createDocumentSeo } from '#features/seo/documents/document-seo.ts'
 import { documentSeoRoutes } from '#features/seo/documents/document-seo-routes.ts'
 import { documentSeoSettings } from '#features/seo/documents/settings.ts'
-import { writeRobots } from '#features/seo/robots/robots.ts'
 import { robotsRules } from '#features/seo/robots/settings.ts'
-import type { PageDates } from '#features/seo/sitemap/entries.ts'
-import { writeLlms } from '#features/seo/sitemap/llms.ts'
-import { createSitemap, type PageContents, type SitemapOptions } from '#features/seo/sitemap/sitemap.ts'
-import { sitemapRoutes } from '#features/seo/sitemap/sitemap-routes.ts'
 import { listVerifications } from '#features/seo/verification/settings.ts'
 import { verificationRoutes } from '#features/seo/verification/verification-routes.ts'
 import { createVerifications, type VerificationOptions } from '#features/seo/verification/verifications.ts'
@@ -19,6 +16,7 @@ import { createOutgoingClient } from '#platform/outgoing/client.ts'
 import type { Language } from '#shared/languages.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { siteSettings } from '#site/settings.ts'
+import { type CrawlerFileOptions, createCrawlerFiles } from './crawler-files.ts'
 import { createPainter } from './painter.ts'
 import { seoPermissions } from './permissions.ts'
 import { type PictureOptions, pictureRoutes } from './routes.ts'
@@ -27,16 +25,9 @@ import { createShareCards } from './share-cards.ts'
 
 export interface SeoNeeds
   extends Pick<PictureOptions<PublicPage>, 'pages' | 'publishedTexts' | 'describeCard'>,
-    Pick<SitemapOptions<PublicPage>, 'listPublications'>,
-    Pick<VerificationOptions, 'changeSettings'> {
-  /** The pages' lists of entries. */
-  sources: readonly PageContents[]
-}
-
-const pageDates: PageDates = JSON.parse(readFileSync(new URL('page-dates.json', import.meta.url), 'utf8'))
-
-// How many documents are named to programs that read the site for people.
-const mostNamed = 200
+    Pick<CrawlerFileOptions<PublicPage>, 'listPublications' | 'sources'>,
+    Pick<AppearanceOptions<PublicPage>, 'describeResult'>,
+    Pick<VerificationOptions, 'changeSettings'> {}
 
 // Where pictures were before the file store held them; they are drawn anew.
 const formerFolders = ['share-cards', 'badge-cards', 'document-cards']
@@ -49,31 +40,24 @@ export function createSeoFeature(core: Core, { changeSettings, ...needs }: SeoNe
   // The site's own address may be a private one, as on a machine for tests.
   const client = createOutgoingClient({ trustedHosts: new Set([new URL(publicUrl).hostname]) })
   const verifications = createVerifications({ db, clock, settings, publicUrl, client, changeSettings })
-  const hasSitemap = () => settings.get(seoSettings.enableSitemap)
-  const listSources = () =>
-    settings.get(documentSeoSettings.inSitemap) ? needs.sources : needs.sources.map(withoutItems)
-  const sitemap = createSitemap({
-    ...{ publicUrl, pageDates, listSources, ...needs },
-    listPages: () => needs.pages,
-  })
+  const appearance = createAppearance({ settings, changeSettings, ...needs })
   const describeSite = (language: Language) => ({
     name: siteName(),
     description:
       settings.get(seoSettings.metaDescription)[language] || translator(language)('site:meta.description'),
   })
-  async function describeForModels(language: Language): Promise<string> {
-    const texts = await needs.publishedTexts(language)
-    const items = await Promise.all(
-      listSources().map((source) => source.listItems?.({ offset: 0, limit: mostNamed }) ?? []),
-    )
-    return writeLlms({
-      ...{ publicUrl, language, site: describeSite(language), pages: needs.pages, items: items.flat() },
-      describeCard: (page) => needs.describeCard(page, language, texts),
-    })
-  }
+  const crawlerFiles = createCrawlerFiles({
+    ...{ publicUrl, settings, cache, headers, appearance, siteLanguage, describeSite },
+    ...needs,
+  })
   return {
     permissions: seoPermissions,
-    settings: [robotsRules, ...Object.values(seoSettings), ...Object.values(documentSeoSettings)],
+    settings: [
+      robotsRules,
+      hiddenPages,
+      ...Object.values(seoSettings),
+      ...Object.values(documentSeoSettings),
+    ],
     tasks: [
       {
         name: 'seo.verify',
@@ -92,12 +76,8 @@ export function createSeoFeature(core: Core, { changeSettings, ...needs }: SeoNe
     routes: [
       verificationRoutes({ verifications }),
       documentSeoRoutes({ documentSeo: createDocumentSeo({ settings, changeSettings, siteLanguage }) }),
-      sitemapRoutes({
-        ...{ sitemap, hasSitemap, cache, headers },
-        writeRobots: () =>
-          writeRobots({ publicUrl, hasSitemap: hasSitemap(), own: settings.get(robotsRules) }),
-        writeLlms: () => describeForModels(siteLanguage()),
-      }),
+      appearanceRoutes({ appearance }),
+      ...crawlerFiles.routes,
       pictureRoutes({
         ...{ cache, headers, describeSite },
         ...needs,
@@ -121,5 +101,3 @@ export function createSeoFeature(core: Core, { changeSettings, ...needs }: SeoNe
     },
   } satisfies Feature & Record<string, unknown>
 }
-
-const withoutItems = ({ countItems, listItems, ...source }: PageContents): PageContents => source

@@ -6,7 +6,7 @@ export interface Changer extends Member {
 }
 
 interface SettingChange {
-  changes: { key: string; value: string | boolean | Record<string, unknown>; version: number }[]
+  changes: { key: string; value: string | boolean | string[] | Record<string, unknown>; version: number }[]
   reason: string
 }
 

@@ -1,5 +1,6 @@
 import type { Core } from '#core.ts'
 import { analyticsSettings, reportSettings } from '#features/analytics/settings.ts'
+import { hiddenPages } from '#features/seo/appearance/settings.ts'
 import { documentSeoSettings } from '#features/seo/documents/settings.ts'
 import { seoSettings } from '#features/seo/settings.ts'
 import { listVerifications } from '#features/seo/verification/settings.ts'
@@ -50,6 +51,7 @@ function describeSearch({ get }: LiveSettings): SearchFacts {
     keywords: get(seoSettings.metaKeywords),
     verifications: listVerifications({ get }),
     titleTemplate: get(seoSettings.titleTemplate),
+    hiddenPages: get(hiddenPages),
     documents: {
       titles: get(documentSeoSettings.titles),
       descriptions: get(documentSeoSettings.descriptions),

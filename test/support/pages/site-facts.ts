@@ -24,6 +24,7 @@ export const siteFacts: PageFacts = {
       verifications: [],
       titleTemplate: '{{title}} · {{site}}',
     },
+    hiddenPages: [],
     documents: { titles: {}, descriptions: {}, keywords: {}, siteLanguage: 'es' },
   },
 }

@@ -13,4 +13,9 @@ export const screens: readonly AdminScreen[] = [
     found: { label: 'screens.seoDocuments', permission: seoPermissions.read },
     load: async () => (await import('#features/seo/admin/documents/documents-screen.tsx')).DocumentSeoScreen,
   },
+  {
+    path: 'seo/appearance',
+    found: { label: 'screens.seoAppearance', permission: seoPermissions.read },
+    load: async () => (await import('#features/seo/admin/appearance/appearance-screen.tsx')).AppearanceScreen,
+  },
 ]

@@ -63,6 +63,10 @@ export const settingFields: readonly SettingField[] = [
     ...{ ...engines, key: 'robotsRules', order: 45, kind: 'lines', limit: robotsLimit, isCode: true },
     ...{ label: 'settings.fields.robotsRules', hint: 'settings.hints.robotsRules' },
   },
+  {
+    ...{ ...engines, key: 'hiddenPages', order: 46, kind: 'elsewhere', to: '/admin/seo/appearance' },
+    label: 'settings.fields.hiddenPages',
+  },
   ...verifications,
   {
     ...{ ...documents, key: 'documentsTitleTemplate', order: 110, kind: 'localizedLine' },

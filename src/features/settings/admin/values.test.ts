@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listCountries } from '#admin/kit/country/country-list.ts'
 import { settingFields as seoFields } from '#features/seo/admin/settings.ts'
+import { hiddenPages } from '#features/seo/appearance/settings.ts'
 import { documentSeoSettings } from '#features/seo/documents/settings.ts'
 import { robotsRules } from '#features/seo/robots/settings.ts'
 import { seoSettings } from '#features/seo/settings.ts'
@@ -11,7 +12,14 @@ import { settingFields } from './settings.ts'
 import { readNumber, readProfiles, readTexts, withoutBlanks, withText } from './values.ts'
 
 test('every setting that a feature defines can be edited, and no other', () => {
-  const defined = { ...siteSettings, ...apiSettings, ...seoSettings, ...documentSeoSettings, robotsRules }
+  const defined = {
+    ...siteSettings,
+    ...apiSettings,
+    ...seoSettings,
+    ...documentSeoSettings,
+    robotsRules,
+    hiddenPages,
+  }
   const shown = [...settingFields, ...seoFields].map(({ key }) => key)
   assert.deepEqual(
     shown.toSorted(),

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { createRedirectPart } from '#features/seo/redirects/wiring.ts'
 import { settingPermissions } from '#features/settings/permissions.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { createPainter } from './painter.ts'
@@ -22,6 +23,11 @@ const formerFolders = ['share-cards', 'badge-cards', 'document-cards']
 export function createSeoFeature(core: Core, needs: SeoNeeds) {
   const { publicUrl, cache, headers, dataDir, files, log, siteName, settings, translator } = core
   const painter = createPainter()
+  const redirects = createRedirectPart(core, {
+    pages: needs.pages,
+    listItems: async () =>
+      (await Promise.all(needs.sources.map(async (source) => (await source.listItems?.()) ?? []))).flat(),
+  })
   return {
     permissions: seoPermissions,
     settings: Object.values(seoSettings),
@@ -49,7 +55,12 @@ export function createSeoFeature(core: Core, needs: SeoNeeds) {
             translator(language)('site:meta.description'),
         }),
       }),
+      ...redirects.routes,
     ],
+    apiParts: redirects.apiParts,
+    pollers: redirects.pollers,
+    jobs: redirects.jobs,
+    findMoved: redirects.findMoved,
     drawCard: painter.draw,
     drawSeal: painter.drawSeal,
     /** Creates the share cards of another feature, stored under names of their own. */
@@ -61,6 +72,8 @@ export function createSeoFeature(core: Core, needs: SeoNeeds) {
           log.warn({ err: error, folder }, 'a folder of former share pictures cannot be removed')
         })
     },
-    close: painter.close,
+    async close() {
+      await Promise.all([painter.close(), redirects.close()])
+    },
   } satisfies Feature & Record<string, unknown>
 }

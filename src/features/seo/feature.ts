@@ -2,9 +2,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
-import { createRedirectPart } from '#features/seo/redirects/wiring.ts'
+import { createRedirectPart } from '#features/seo/redirects/redirect-part.ts'
 import { settingPermissions } from '#features/settings/permissions.ts'
 import type { PublicPage } from '#site/contract.ts'
+import { siteSettings } from '#site/settings.ts'
 import { createPainter } from './painter.ts'
 import { seoPermissions } from './permissions.ts'
 import { type SeoOptions, seoRoutes } from './routes.ts'
@@ -23,7 +24,9 @@ const formerFolders = ['share-cards', 'badge-cards', 'document-cards']
 export function createSeoFeature(core: Core, needs: SeoNeeds) {
   const { publicUrl, cache, headers, dataDir, files, log, siteName, settings, translator } = core
   const painter = createPainter()
-  const redirects = createRedirectPart(core, {
+  const redirects = createRedirectPart({
+    ...core,
+    timeZone: () => settings.get(siteSettings.timeZone),
     pages: needs.pages,
     listItems: async () =>
       (await Promise.all(needs.sources.map(async (source) => (await source.listItems?.()) ?? []))).flat(),

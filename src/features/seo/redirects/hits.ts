@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
-import { createRedirectStore, type Hits } from './store.ts'
+import { createHitStore, type Hits } from './store.ts'
 
 /** Counts how often redirects are followed: in memory, and now and then in the database. */
 export function createHitCounter({ db, clock }: { db: Database; clock: Clock }) {
@@ -20,7 +20,7 @@ export function createHitCounter({ db, clock }: { db: Database; clock: Clock }) 
     const counted = pending
     pending = new Map()
     try {
-      await createRedirectStore(db).addHits(counted)
+      await createHitStore(db).addHits(counted)
     } catch (error) {
       // They are counted with the next ones.
       for (const [id, hits] of counted) add(id, hits)

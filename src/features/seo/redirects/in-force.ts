@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import { readSiteAddress, writePath } from '#features/seo/redirects/address/model.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
-import { readSiteAddress, writePath } from './address.ts'
 import { createRuleBook, type Outcome, type RedirectKind, type RuleBook } from './model.ts'
 import type { SiteAddressBook } from './site-addresses.ts'
 import { createRedirectStore } from './store.ts'
@@ -48,7 +48,7 @@ export function createRedirectsInForce(options: InForceOptions) {
     const rules = await readBook()
     if (!rules.find(address)) return undefined
     const outcome = rules.follow(address, await addresses.read())
-    return typeof outcome === 'string' ? undefined : outcome
+    return outcome?.fault ? undefined : outcome
   }
 
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { encodeAddress, readPath, readSiteAddress } from './address.ts'
+import { encodeAddress, readPath, readSiteAddress } from '#features/seo/redirects/address/model.ts'
 import {
   createRuleBook,
   type RedirectKind,
@@ -33,7 +33,7 @@ const bookOf = (...rules: [from: string, to: string | null, kind?: RedirectKind]
 function lead(book: ReturnType<typeof createRuleBook>, url: string): string | null | undefined {
   const address = readSiteAddress(url)
   const outcome = address && book.follow(address, site)
-  return typeof outcome === 'string' ? outcome : outcome?.to
+  return outcome?.fault ?? outcome?.to
 }
 
 describe('a path', () => {
@@ -154,7 +154,7 @@ describe('the redirects', () => {
     assert.equal(lead(book, '/es/a'), '/es/docs')
     assert.equal(book.follow({ language: 'es', path: '/a', query: '' }, site) !== undefined, true)
     const outcome = book.follow({ language: null, path: '/a', query: '' }, site)
-    assert.ok(outcome && typeof outcome !== 'string')
+    assert.ok(outcome && !outcome.fault)
     assert.equal(outcome.kind, 308)
     assert.equal(outcome.via.length, 3)
     assert.equal(lead(book, '/d'), null)

@@ -1,4 +1,3 @@
-import { type Language, languages } from '#shared/languages.ts'
 import {
   encodeAddress,
   isDisguised,
@@ -8,7 +7,8 @@ import {
   type SiteAddress,
   splitLanguage,
   writePath,
-} from './address.ts'
+} from '#features/seo/redirects/address/model.ts'
+import { type Language, languages } from '#shared/languages.ts'
 
 /** Moved for good; the same without a change of method (RFC 9110 §15.4); gone for good, which leads nowhere. */
 export const redirectKinds = [301, 308, 410] as const
@@ -98,6 +98,7 @@ export interface SiteMap {
 
 /** Where an address leads in the end. `via` are the redirects that were followed, in order. */
 export interface Outcome {
+  fault?: undefined
   kind: RedirectKind
   /** As a header may hold it; null when it is gone. */
   to: string | null
@@ -108,6 +109,12 @@ export interface Outcome {
 
 /** Why redirects lead nowhere: round in a circle, or through too many others. */
 export type ChainFault = 'loop' | 'chain'
+
+interface DeadEnd {
+  fault: ChainFault
+  /** The redirects that were followed, in order. */
+  via: RedirectRule[]
+}
 
 /** The redirects, to be looked up by address. */
 export function createRuleBook(rules: readonly RedirectRule[]) {
@@ -143,7 +150,7 @@ export function createRuleBook(rules: readonly RedirectRule[]) {
   }
 
   /** Follows an address to where it leads, in one go. Undefined when no redirect applies. */
-  function follow(start: SiteAddress, site: SiteMap): Outcome | ChainFault | undefined {
+  function follow(start: SiteAddress, site: SiteMap): Outcome | DeadEnd | undefined {
     const first = find(start)
     if (!first) return undefined
     const via: RedirectRule[] = []
@@ -151,7 +158,7 @@ export function createRuleBook(rules: readonly RedirectRule[]) {
     let at = start
     for (let rule = first; ; ) {
       via.push(rule)
-      if (via.length > longestChain) return 'chain'
+      if (via.length > longestChain) return { fault: 'chain', via }
       if (rule.to === null) return { kind: 410, to: null, via }
       const kind = first.kind
       if (!rule.to.startsWith('/')) return { kind, to: encodeAddress(rule.to), via }
@@ -161,7 +168,7 @@ export function createRuleBook(rules: readonly RedirectRule[]) {
       const query = address.query && `?${address.query}`
       if (!next) return { kind, to: encodeAddress(`${path}${query}${fragment}`), address, via }
       const key = `${path}?${readQuery(address.query)}`
-      if (seen.has(key)) return 'loop'
+      if (seen.has(key)) return { fault: 'loop', via }
       seen.add(key)
       at = address
       rule = next
@@ -172,12 +179,12 @@ export function createRuleBook(rules: readonly RedirectRule[]) {
    * The redirects from which a visitor of some language would never arrive, or only after too many others. Whether a page
    * is there now does not matter: it may be taken down.
    */
-  function listFaults({ isPage }: Pick<SiteMap, 'isPage'>): { rule: RedirectRule; fault: ChainFault }[] {
+  function listFaults({ isPage }: Pick<SiteMap, 'isPage'>): DeadEnd[] {
     const site: SiteMap = { isPage, isLiving: () => false }
     return rules.flatMap((rule) => {
       for (const start of listStarts(rule)) {
         const outcome = follow(start, site)
-        if (typeof outcome === 'string') return [{ rule, fault: outcome }]
+        if (outcome?.fault) return [outcome]
       }
       return []
     })

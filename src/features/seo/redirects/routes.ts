@@ -128,7 +128,7 @@ export const redirectChangeRoutes = ({ redirects }: { redirects: Redirects }) =>
       {
         config: {
           access: seoPermissions.redirect,
-          refusals: { ...refusals, 409: ['redirects_full'] },
+          refusals: { ...refusals, 409: ['redirects_full'], 422: ['validation_failed'] },
         },
         schema: {
           tags,

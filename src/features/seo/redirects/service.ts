@@ -1,65 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { describeFields } from '#http/problem-details.ts'
-import type { Catalogues } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
-import type { Language } from '#shared/languages.ts'
-import { Problem, type RefusedField } from '#shared/problem.ts'
-import { readPath, readSiteAddress, writePath } from './address.ts'
-import type {
-  Redirect,
-  RedirectCheck,
-  RedirectDraft,
-  RedirectQuery,
-  RedirectWarning,
-  TriedAddress,
-} from './contract.ts'
-import {
-  type ChainFault,
-  createRuleBook,
-  longestChain,
-  mostRedirects,
-  type RedirectRule,
-  type RuleBook,
-  readFrom,
-  readTo,
-} from './model.ts'
-import type { SiteAddressBook, SiteAddresses } from './site-addresses.ts'
+import { Problem } from '#shared/problem.ts'
+import { checkPlace, type ReadDraft, readDraft } from './checking.ts'
+import type { Redirect, RedirectDraft } from './contract.ts'
+import { mostRedirects } from './model.ts'
+import { createRedirectReading, type ReadingOptions } from './reading.ts'
 import { createRedirectStore } from './store.ts'
-import type { RedirectRow } from './table.ts'
 
-export interface RedirectOptions {
-  db: Database
+export interface RedirectOptions extends ReadingOptions {
   revision: Pick<Revision, 'publish'>
   clock: Clock
-  catalogues: Catalogues
-  /** The origin of the site. */
-  siteUrl: string
-  addresses: SiteAddressBook
 }
 
-/** A draft as it is stored. */
-export type ReadDraft = Pick<RedirectRule, 'from' | 'to' | 'kind'> & { note: string }
-
-/** The redirects, as editors manage them. */
+/** The redirects, as editors change them. */
 export function createRedirects(options: RedirectOptions) {
-  const { db, revision, clock, catalogues, siteUrl, addresses } = options
+  const { db, revision, clock, siteUrl, addresses } = options
   const store = createRedirectStore(db)
-
-  async function describe(rows: readonly RedirectRow[]): Promise<Redirect[]> {
-    const [site, rules] = await Promise.all([addresses.read(), store.listRules()])
-    const book = createRuleBook(rules)
-    return rows.map((row) => toRedirect(row, { site, book }))
-  }
-
-  /** @throws {Problem} 404 */
-  async function get(id: string): Promise<Redirect> {
-    const row = await store.find(id)
-    const [redirect] = row && row.deletedAt === null ? await describe([row]) : []
-    if (!redirect) throw new Problem('redirect_not_found', 404)
-    return redirect
-  }
+  const reading = createRedirectReading(options)
+  const { get } = reading
 
   /** Puts a rule in the place of another, or adds it, with all others known and none of them changing meanwhile. */
   async function place(
@@ -81,14 +40,7 @@ export function createRedirects(options: RedirectOptions) {
   }
 
   return {
-    /** A part of the list, newest first. */
-    async list({ search, limit, offset }: RedirectQuery): Promise<{ items: Redirect[]; total: number }> {
-      const { items, total } = await store.listPart({
-        ...{ limit, offset },
-        search: search && (search.includes('%') ? (readPath(search) ?? search) : search),
-      })
-      return { items: await describe(items), total }
-    },
+    ...reading,
 
     /** Adds a redirect. @throws {Problem} 409 there are too many, 422 */
     async create(draft: RedirectDraft, userId: string): Promise<Redirect> {
@@ -138,125 +90,6 @@ export function createRedirects(options: RedirectOptions) {
       await place(id, { from, to, kind, note }, (within) => within.update(id, { deletedAt: null }))
       return get(id)
     },
-
-    /** What would be refused of a draft, with the sentences in the reader's language. */
-    async check(draft: RedirectDraft, id: string | null, language: Language): Promise<RedirectCheck> {
-      const checked = { warnings: [], leads_to: null }
-      const { fields, read } = tryDraft(draft, siteUrl)
-      if (!read) return { ...checked, errors: describeFields(fields, language, catalogues) }
-      const [site, rules] = await Promise.all([addresses.read(), store.listRules()])
-      const others = rules.filter((rule) => rule.id !== id)
-      const rule = { id: id ?? '', ...read }
-      const refused = checkPlace(rule, others, site)
-      if (refused.length > 0) return { ...checked, errors: describeFields(refused, language, catalogues) }
-      return { errors: [], ...judge(rule, { site, book: createRuleBook([...others, rule]) }) }
-    },
-
-    /** Where an address of the site leads now. */
-    async tryAddress(given: string): Promise<TriedAddress> {
-      const reading = readFrom(given.split('#')[0] ?? '', siteUrl)
-      const none = { kind: null, to: null, via: [] }
-      const address = reading.fault === undefined ? readSiteAddress(reading.value) : undefined
-      if (!address) return { address: given, outcome: 'invalid', ...none }
-      const path = writePath(address)
-      const tried = { address: `${path}${address.query && `?${address.query}`}` }
-      const site = await addresses.read()
-      if (site.isLiving(path)) return { ...tried, outcome: 'page', ...none }
-      if (site.isReserved(path)) return { ...tried, outcome: 'reserved', ...none }
-      const outcome = createRuleBook(await store.listRules()).follow(address, site)
-      if (!outcome || typeof outcome === 'string') return { ...tried, outcome: 'missing', ...none }
-      const via = outcome.via.map(({ from }) => from)
-      return {
-        ...tried,
-        outcome: outcome.to === null ? 'gone' : 'redirect',
-        kind: outcome.kind,
-        to: outcome.to,
-        via,
-      }
-    },
   }
 }
 export type Redirects = ReturnType<typeof createRedirects>
-
-/** A draft as it would be stored, or what is wrong with it by itself. */
-export function tryDraft(
-  { from, to, kind, note }: RedirectDraft,
-  siteUrl: string,
-): { fields: RefusedField[]; read?: ReadDraft } {
-  const source = readFrom(from, siteUrl)
-  const hasTarget = to !== null && to.trim() !== ''
-  const target = kind === 410 ? { value: null } : readTo(to ?? '', siteUrl)
-  const fields: RefusedField[] = []
-  if (source.fault !== undefined) fields.push({ field: 'from', code: source.fault })
-  if ('fault' in target && target.fault !== undefined) fields.push({ field: 'to', code: target.fault })
-  if (kind === 410 && hasTarget) fields.push({ field: 'to', code: 'redirect_gone_target' })
-  if (fields.length > 0 || !('value' in source) || !('value' in target)) return { fields }
-  return { fields, read: { from: source.value, to: target.value, kind, note } }
-}
-
-/** @throws {Problem} 422 */
-function readDraft(draft: RedirectDraft, siteUrl: string): ReadDraft {
-  const { fields, read } = tryDraft(draft, siteUrl)
-  if (!read) throw new Problem('validation_failed', 422, { fields })
-  return read
-}
-
-/** Why no redirect may begin at an address; undefined when one may. */
-export function findPlaceFault(from: string, site: SiteAddresses): string | undefined {
-  const address = readSiteAddress(from)
-  if (!address) return 'redirect_from_invalid'
-  const path = writePath(address)
-  if (site.isLiving(path)) return 'redirect_from_living'
-  return site.isReserved(path) ? 'redirect_from_reserved' : undefined
-}
-
-/** What is wrong with a rule among others. */
-function checkPlace(
-  rule: RedirectRule,
-  others: readonly RedirectRule[],
-  site: SiteAddresses,
-): RefusedField[] {
-  const fault = findPlaceFault(rule.from, site)
-  if (fault) return [{ field: 'from', code: fault }]
-  if (others.some(({ from }) => from === rule.from)) return [{ field: 'from', code: 'redirect_taken' }]
-  const [found] = createRuleBook([...others, rule]).listFaults(site)
-  return found ? [{ field: 'to', ...chainRefusal(found.fault) }] : []
-}
-
-/** The refusal of redirects that lead nowhere. */
-export const chainRefusal = (fault: ChainFault): Omit<RefusedField, 'field'> =>
-  fault === 'loop' ? { code: 'redirect_loop' } : { code: 'redirect_chain', params: { limit: longestChain } }
-
-interface Surroundings {
-  site: SiteAddresses
-  book: RuleBook
-}
-
-/** What is worth knowing of a rule. */
-function judge(
-  rule: RedirectRule,
-  { site, book }: Surroundings,
-): Pick<RedirectCheck, 'warnings' | 'leads_to'> {
-  const address = readSiteAddress(rule.from)
-  const outcome = address && book.follow(address, site)
-  if (!address || !outcome || typeof outcome === 'string') return { warnings: [], leads_to: null }
-  const warnings: RedirectWarning[] = []
-  const isChain = outcome.via.length > 1
-  if (isChain) warnings.push('chain')
-  const { address: end } = outcome
-  if (end && !site.isLiving(writePath(end)) && !site.isReserved(writePath(end)))
-    warnings.push('target_missing')
-  if (site.isLiving(writePath(address))) warnings.push('covered')
-  return { warnings, leads_to: isChain ? outcome.to : null }
-}
-
-function toRedirect(row: RedirectRow, surroundings: Surroundings): Redirect {
-  const { id, source: from, target: to, kind, note, hits, lastHitAt } = row
-  return {
-    ...{ id, from, to, kind, note, hits },
-    last_hit_at: lastHitAt?.toISOString() ?? null,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-    ...judge({ id, from, to, kind }, surroundings),
-  }
-}

@@ -1,7 +1,13 @@
+import { splitLanguage, writePath } from '#features/seo/redirects/address/model.ts'
 import type { DeclaredRoute } from '#http/access.ts'
-import type { LocalizedPaths } from '#site/routes.ts'
-import { splitLanguage, writePath } from './address.ts'
+import type { Language } from '#shared/languages.ts'
 import type { SiteMap } from './model.ts'
+
+/** Where the page of a thing is in each language, without the language. */
+export interface ItemPaths {
+  path: string
+  paths?: Partial<Record<Language, string>>
+}
 
 /** A public page, as far as its address goes. */
 export interface AddressedPage {
@@ -13,7 +19,7 @@ export interface AddressedPage {
 interface SiteAddressOptions {
   pages: readonly AddressedPage[]
   /** The pages about single things, such as documents. */
-  listItems(): Promise<readonly LocalizedPaths[]>
+  listItems(): Promise<readonly ItemPaths[]>
   onChange(listener: () => void): void
 }
 
@@ -34,7 +40,7 @@ const alwaysReserved = ['/api', '/admin', '/assets', '/lang', '/.well-known']
 export function createSiteAddresses({ pages, listItems, onChange }: SiteAddressOptions) {
   let declared: readonly DeclaredRoute[] = []
   let routes: RouteAddresses | undefined
-  let items: Promise<readonly LocalizedPaths[]> | undefined
+  let items: Promise<readonly ItemPaths[]> | undefined
   onChange(() => {
     items = undefined
   })
@@ -43,7 +49,7 @@ export function createSiteAddresses({ pages, listItems, onChange }: SiteAddressO
   const isItem = (path: string) => itemPaths.some((pattern) => pattern.test(path))
   const isPage = (path: string) => pagePaths.has(path) || isItem(path)
 
-  function readItems(): Promise<readonly LocalizedPaths[]> {
+  function readItems(): Promise<readonly ItemPaths[]> {
     const reading = items ?? listItems()
     items = reading
     reading.catch(() => {
@@ -114,8 +120,9 @@ function sortRoutes(declared: readonly DeclaredRoute[], isItem: (path: string) =
   return {
     fixed,
     isReserved(path) {
-      const { path: bare } = splitLanguage(path)
-      return reserved.some((prefix) => `${bare.toLowerCase()}/`.startsWith(prefix))
+      // In whatever case: a personal link with a capital is one all the same.
+      const { path: bare } = splitLanguage(path.toLowerCase())
+      return reserved.some((prefix) => `${bare}/`.startsWith(prefix))
     },
   }
 }

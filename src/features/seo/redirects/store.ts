@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { RedirectRule } from './model.ts'
@@ -16,17 +16,18 @@ type RedirectChanges = Partial<
 
 const isKept = isNull(redirects.deletedAt)
 
+/** Those that have a text in address, target or note. */
+function fitting(search: string | undefined) {
+  if (!search) return isKept
+  const pattern = containing(search)
+  return and(
+    isKept,
+    or(ilike(redirects.source, pattern), ilike(redirects.target, pattern), ilike(redirects.note, pattern)),
+  )
+}
+
 /** The queries on redirects. Give it a transaction to make several of them one. */
 export function createRedirectStore(db: Database) {
-  const fitting = (search: string | undefined) => {
-    if (!search) return isKept
-    const pattern = containing(search)
-    return and(
-      isKept,
-      or(ilike(redirects.source, pattern), ilike(redirects.target, pattern), ilike(redirects.note, pattern)),
-    )
-  }
-
   return {
     /** Lets one transaction at a time change redirects: two changes at once could make a circle. */
     async lock(): Promise<void> {
@@ -91,6 +92,15 @@ export function createRedirectStore(db: Database) {
         FROM ${changed} WHERE ${redirects.id} = changed.id`)
     },
 
+    async deleteRemovedBefore(moment: Date): Promise<void> {
+      await db.delete(redirects).where(and(isNotNull(redirects.deletedAt), lt(redirects.deletedAt, moment)))
+    },
+  }
+}
+
+/** The queries on how often redirects are followed. */
+export function createHitStore(db: Database) {
+  return {
     /** Adds to the numbers of hits, by id; redirects that have gone meanwhile are left out. */
     async addHits(counted: ReadonlyMap<string, Hits>): Promise<void> {
       const rows = [...counted].map(([id, { number, lastAt }]) => ({
@@ -110,18 +120,6 @@ export function createRedirectStore(db: Database) {
         UPDATE ${redirects} SET hits = hits + counted.number,
           last_hit_at = greatest(last_hit_at, counted.last_at)
         FROM counted WHERE ${redirects.id} = counted.id`)
-    },
-
-    async deleteRemovedBefore(moment: Date): Promise<void> {
-      await db.delete(redirects).where(and(isNotNull(redirects.deletedAt), lt(redirects.deletedAt, moment)))
-    },
-
-    /** Removes all those of former addresses, for tests and imports. */
-    async listBySources(sources: readonly string[]): Promise<RedirectRow[]> {
-      return db
-        .select()
-        .from(redirects)
-        .where(and(isKept, inArray(redirects.source, [...sources])))
     },
   }
 }

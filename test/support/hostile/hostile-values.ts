@@ -156,15 +156,9 @@ export const taken: Record<string, string[]> = {
   'POST /api/admin/seo/not-found/unignore path': [...plainText, 'emoji', 'a right-to-left mark'],
   // It says of each that it is no address of the site.
   'GET /api/admin/seo/redirects/try address': [
-    ...anyText,
-    'null',
-    'number',
-    'a huge number',
-    'true',
-    'false',
-    'object',
-    'nested JSON',
-    'an array',
+    ...plainText,
+    ...['emoji', 'a right-to-left mark', 'null', 'number', 'a huge number', 'true', 'false', 'object'],
+    ...['nested JSON', 'an array', 'an array of arrays'],
   ],
   'GET /api/admin/seo/redirects limit': ['number'],
   'GET /api/admin/seo/redirects offset': ['number'],

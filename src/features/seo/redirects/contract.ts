@@ -69,7 +69,7 @@ export const RedirectCheck = z.object({
 })
 export type RedirectCheck = z.infer<typeof RedirectCheck>
 
-export const TriedAddressQuery = z.object({ address: Address })
+export const TriedAddressQuery = z.object({ address: text(2_000).pipe(z.string().min(1, 'required')) })
 
 /**
  * `page`: something answers there; `redirect`: visitors are led on; `gone`: they are told that it is gone; `missing`:

@@ -133,7 +133,6 @@ function Lines({ lines }: { lines: readonly ImportedRedirect[] }) {
   const sorted = lines.toSorted((a, b) => Number(b.outcome === 'refused') - Number(a.outcome === 'refused'))
   const shown = sorted.slice(0, mostShown)
   const columns: Column<ImportedRedirect>[] = [
-    { key: 'line', label: t('redirects.file.line'), width: '5rem', cell: ({ line }) => format.number(line) },
     {
       key: 'from',
       label: t('redirects.from'),
@@ -147,6 +146,7 @@ function Lines({ lines }: { lines: readonly ImportedRedirect[] }) {
         </>
       ),
     },
+    { key: 'line', label: t('redirects.file.line'), width: '5rem', cell: ({ line }) => format.number(line) },
     {
       key: 'to',
       label: t('redirects.to'),

@@ -4,6 +4,7 @@ import { useAction } from '#admin/kit/api/use-action.ts'
 import { Segmented } from '#admin/kit/form/segmented.tsx'
 import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
+import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { type Column, DataTable } from '#admin/kit/list/data-table.tsx'
 import { Pager } from '#admin/kit/list/pager.tsx'
@@ -107,7 +108,12 @@ function MissingTable({ missing, onRedirect }: MissingTableProps) {
       cell: ({ hits, last_day: last }) => (
         <div className={styles.hits}>
           {format.number(hits)}
-          <meter className={styles.bar} min={0} max={most} value={hits} aria-hidden="true" />
+          <ProgressBar
+            label={t('redirects.missing.times')}
+            value={hits}
+            max={most}
+            text={format.number(hits)}
+          />
           <Detail>{t('redirects.last', { date: format.day(last) })}</Detail>
         </div>
       ),

@@ -1,4 +1,5 @@
 import { Detail } from '#admin/kit/layout/hint.tsx'
+import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { type Column, DataTable } from '#admin/kit/list/data-table.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -30,7 +31,11 @@ export function RedirectTable({ redirects, actions }: RedirectTableProps) {
           <bdi dir="ltr" className={styles.path}>
             {from}
           </bdi>
-          {note && <Detail dir="auto">{note}</Detail>}
+          {note && (
+            <Detail>
+              <bdi>{note}</bdi>
+            </Detail>
+          )}
         </>
       ),
     },
@@ -48,7 +53,7 @@ export function RedirectTable({ redirects, actions }: RedirectTableProps) {
       key: 'actions',
       label: t('redirects.actions'),
       hidesCardLabel: true,
-      width: '11rem',
+      width: '13.5rem',
       cell: (redirect) => (
         <div className={styles.actions}>
           <TextButton
@@ -112,7 +117,7 @@ function Hits({ redirect: { hits, last_hit_at: last }, most }: { redirect: Redir
   return (
     <div className={styles.hits}>
       {format.number(hits)}
-      <meter className={styles.bar} min={0} max={most} value={hits} aria-hidden="true" />
+      <ProgressBar label={t('redirects.hits')} value={hits} max={most} text={format.number(hits)} />
       {last && <Detail>{t('redirects.last', { date: format.date(last) })}</Detail>}
     </div>
   )

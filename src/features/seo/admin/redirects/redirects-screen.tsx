@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
-import { FilterBar, Stack } from '#admin/kit/layout/columns.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { SearchFilter } from '#admin/kit/list/filters.tsx'
@@ -22,6 +22,7 @@ import { ImportDialog } from './import-dialog.tsx'
 import { MissingAddresses } from './missing-addresses.tsx'
 import { type DialogStart, RedirectDialog } from './redirect-dialog.tsx'
 import { RedirectTable } from './redirect-table.tsx'
+import styles from './redirects.module.css'
 import { isolate } from './texts.ts'
 import { TryAddress } from './try-address.tsx'
 import { pageSize, redirectPath, redirectsPath, useChange, useRedirects } from './use-redirects.ts'
@@ -92,26 +93,28 @@ function RedirectList({ canChange, onEdit }: RedirectListProps) {
   const { list, page, isSearched } = redirects
   return (
     <>
-      <FilterBar label={t('redirects.search')}>
-        <SearchFilter label={t('redirects.search')} value={redirects.typed} onChange={redirects.type} />
-        {isSearched && (
-          <Button variant="subtle" onClick={redirects.clear}>
-            {t('redirects.clear')}
-          </Button>
-        )}
-      </FilterBar>
-      <div role="status">
-        {removed && (
-          <Notice
-            actions={
-              <Button variant="default" loading={isBusy} onClick={restore}>
-                {t('redirects.undo')}
-              </Button>
-            }
-          >
-            {t('redirects.removed', { from: isolate(removed.from) })}
-          </Notice>
-        )}
+      <div>
+        <search className={styles.search}>
+          <SearchFilter label={t('redirects.search')} value={redirects.typed} onChange={redirects.type} />
+          {isSearched && (
+            <Button variant="subtle" onClick={redirects.clear}>
+              {t('redirects.clear')}
+            </Button>
+          )}
+        </search>
+        <div role="status">
+          {removed && (
+            <Notice
+              actions={
+                <Button variant="default" loading={isBusy} onClick={restore}>
+                  {t('redirects.undo')}
+                </Button>
+              }
+            >
+              {t('redirects.removed', { from: isolate(removed.from) })}
+            </Notice>
+          )}
+        </div>
       </div>
       {!list.data &&
         (list.isError ? (

@@ -62,7 +62,13 @@ export function MissingAddresses({ canChange, onRedirect }: MissingAddressesProp
       {missing.data && missing.data.total > 0 && (
         <StaleFrame query={missing}>
           <MissingTable missing={missing.data.items} {...(canChange && { onRedirect })} />
-          <Pager page={page} pageSize={missingPageSize} total={missing.data.total} onPage={setPage} />
+          <Pager
+            label={t('redirects.missing.title')}
+            page={page}
+            pageSize={missingPageSize}
+            total={missing.data.total}
+            onPage={setPage}
+          />
         </StaleFrame>
       )}
     </Panel>

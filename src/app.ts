@@ -93,7 +93,7 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
   const web = await createWeb(core)
   const { notify } = createNotificationRecords()
   const { features, ...created } = await createFeatures(core, web, notify)
-  const { accounts, apiKeys, audit, content, earlyAdopters, reports } = created
+  const { accounts, apiKeys, audit, content, earlyAdopters, reports, seo } = created
   features.push(...moreFeatures)
 
   const queue = createQueue({
@@ -120,6 +120,7 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
     actionLog: audit.log,
     publishedTexts: content.publishedTexts,
     submitForm: earlyAdopters.submitForm,
+    findMoved: seo.findMoved,
     phase: () => phase,
   })
 
@@ -216,7 +217,7 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   features.push(analytics, dashboard, reports, releases, previews, media, seo)
   features.push(settings, ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }))
   core.settings.checkFixed(listSettings(features))
-  return { accounts, apiKeys, audit, content, earlyAdopters, reports, features }
+  return { accounts, apiKeys, audit, content, earlyAdopters, reports, seo, features }
 }
 
 interface MailingNeeds {

@@ -18,6 +18,7 @@ import { securityTxtRoutes } from './http/security-txt.ts'
 import { createHttpServer, type HttpServerOptions } from './http/server.ts'
 import { createWriteCheck } from './platform/disk/write-check.ts'
 import { assetsFolder } from './site/server/assets.ts'
+import { createMissingPages, type MissingPageOptions } from './site/server/missing-pages.ts'
 import { type PageRouteOptions, pageRoutes } from './site/server/page-routes.ts'
 import type { Web } from './site/server/web.ts'
 import { siteSettings } from './site/settings.ts'
@@ -27,7 +28,8 @@ export type Phase = 'starting' | 'serving' | 'stopping'
 
 interface ServerOptions
   extends Pick<HttpServerOptions, 'findSession' | 'actionLog'>,
-    Pick<PageRouteOptions, 'publishedTexts' | 'submitForm'> {
+    Pick<PageRouteOptions, 'publishedTexts' | 'submitForm'>,
+    Pick<MissingPageOptions, 'findMoved'> {
   features: readonly Feature[]
   /** Whether a link to a new password can be sent. */
   canRecover: boolean
@@ -67,7 +69,7 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
     isDebugging: () => get(apiSettings.debugMode),
     // Responses other than pages are cached under their address.
     findKey: (request) => pages.findKey(request) ?? request.url,
-    sendErrorPage: pages.sendError,
+    sendErrorPage: createMissingPages({ sendError: pages.sendError, findMoved: options.findMoved }),
   })
   requestMetrics.measure(server)
   await collectOpenapi(server, {

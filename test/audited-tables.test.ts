@@ -51,6 +51,7 @@ const notAudited: Record<string, string> = {
   mail_events: 'the history of mails',
   mail_hits: 'the history of mails',
   mails: 'a queue, and its own history',
+  missing_addresses: 'counts',
   notification_mailing: 'when mails are due',
   notification_receipts: 'who has read what',
   notifications: 'tells of rows that are audited',

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from './support/build-app.ts'
 import { draftOf, registrationOf } from './support/factories.ts'
 import { badBodies, badPathParts, badValues, taken } from './support/hostile/hostile-values.ts'
 import type { Ask, Reply, Send } from './support/http-client.ts'
+import { redirectRoutesTriedElsewhere } from './support/seo/redirect-routes.ts'
 
 // Bad input on every field of every route that the product describes of itself: refused with a sentence, nothing stored.
 
@@ -53,10 +54,13 @@ const goodBodies: Record<string, () => Record<string, unknown>> = {
   }),
   'POST /api/signature/progress/{token}': () => ({ step: 'opened' }),
   'POST /api/signature/new-link': () => ({ email: 'nobody@example.org' }),
+  'POST /api/admin/seo/redirects': () => ({ from: '/old', to: '/docs', kind: 301, note: '' }),
+  'POST /api/admin/seo/not-found/unignore': () => ({ path: '/old' }),
   'PUT /api/content/{key}/presence': () => ({ editor: crypto.randomUUID(), language: 'es' }),
 }
 /** Routes whose good body is a file or names what must be stored first: bad ones are tried in their features' own tests. */
 const triedElsewhere = new Set([
+  ...redirectRoutesTriedElsewhere,
   'POST /api/ledger/cosignatures',
   'POST /api/signature/activate/{token}',
   'POST /api/signatures/invitations',
@@ -144,6 +148,7 @@ const goodParameters: Record<string, string> = {
   type: 'pioneer',
   key: 'home-hero',
   code: 'es',
+  address: '/old',
   editor: '00000000-0000-4000-8000-000000000000',
   delivery: '00000000-0000-4000-8000-000000000000',
   id: '00000000-0000-4000-8000-000000000000',
@@ -183,13 +188,16 @@ async function stored(): Promise<string> {
       (SELECT json_agg(e ORDER BY id) FROM early_adopters e),
       (SELECT json_agg(c ORDER BY id) FROM content_versions c),
       (SELECT json_agg(u ORDER BY id) FROM users u),
+      (SELECT json_agg(r ORDER BY id) FROM redirects r),
       (SELECT json_agg(n ORDER BY segment, badge, language) FROM early_adopter_counts n WHERE total <> 0),
       (SELECT json_agg(s.id ORDER BY id) FROM sessions s WHERE revoked_at IS NULL)) AS all`)
   return rows[0]?.all ?? ''
 }
 
 async function reset(): Promise<void> {
-  await app.pool.query('DELETE FROM early_adopters; DELETE FROM content_versions; DELETE FROM login_attempts')
+  await app.pool.query(
+    'DELETE FROM early_adopters; DELETE FROM content_versions; DELETE FROM login_attempts; DELETE FROM redirects',
+  )
 }
 
 function assertRefused(reply: Reply, what: string): void {

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { type AppearanceOptions, createAppearance } from '#features/seo/appearance/appearance.ts'
@@ -8,6 +6,7 @@ import { hiddenPages } from '#features/seo/appearance/settings.ts'
 import { createDocumentSeo } from '#features/seo/documents/document-seo.ts'
 import { documentSeoRoutes } from '#features/seo/documents/document-seo-routes.ts'
 import { documentSeoSettings } from '#features/seo/documents/settings.ts'
+import { createRedirectPart } from '#features/seo/redirects/redirect-part.ts'
 import { robotsRules } from '#features/seo/robots/settings.ts'
 import { listVerifications } from '#features/seo/verification/settings.ts'
 import { verificationRoutes } from '#features/seo/verification/verification-routes.ts'
@@ -17,11 +16,10 @@ import type { Language } from '#shared/languages.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { siteSettings } from '#site/settings.ts'
 import { type CrawlerFileOptions, createCrawlerFiles } from './crawler-files.ts'
-import { createPainter } from './painter.ts'
 import { seoPermissions } from './permissions.ts'
-import { type PictureOptions, pictureRoutes } from './routes.ts'
+import { createPicturePart } from './picture-part.ts'
+import type { PictureOptions } from './routes.ts'
 import { seoSettings } from './settings.ts'
-import { createShareCards } from './share-cards.ts'
 
 export interface SeoNeeds
   extends Pick<PictureOptions<PublicPage>, 'pages' | 'publishedTexts' | 'describeCard'>,
@@ -29,13 +27,12 @@ export interface SeoNeeds
     Pick<AppearanceOptions<PublicPage>, 'describeResult'>,
     Pick<VerificationOptions, 'changeSettings'> {}
 
-// Where pictures were before the file store held them; they are drawn anew.
-const formerFolders = ['share-cards', 'badge-cards', 'document-cards']
+// How many documents redirects know as living pages; further ones are only not proposed as targets.
+const mostKnown = 5_000
 
-/** The sitemap, robots.txt, web app manifests and share cards, and the drawing of pictures. */
+/** How search engines find and see the site, what they are told of it, and the pictures for sharing it. */
 export function createSeoFeature(core: Core, { changeSettings, ...needs }: SeoNeeds) {
-  const { db, clock, publicUrl, cache, headers, dataDir, files, log, siteName, settings, translator } = core
-  const painter = createPainter()
+  const { db, clock, publicUrl, siteName, settings, translator } = core
   const siteLanguage = () => settings.get(siteSettings.defaultLanguage)
   // The site's own address may be a private one, as on a machine for tests.
   const client = createOutgoingClient({ trustedHosts: new Set([new URL(publicUrl).hostname]) })
@@ -46,9 +43,13 @@ export function createSeoFeature(core: Core, { changeSettings, ...needs }: SeoNe
     description:
       settings.get(seoSettings.metaDescription)[language] || translator(language)('site:meta.description'),
   })
-  const crawlerFiles = createCrawlerFiles({
-    ...{ publicUrl, settings, cache, headers, appearance, siteLanguage, describeSite },
-    ...needs,
+  const pictures = createPicturePart({ ...core, ...needs, describeSite })
+  const crawlerFiles = createCrawlerFiles({ ...core, ...needs, appearance, siteLanguage, describeSite })
+  const redirects = createRedirectPart({
+    ...core,
+    timeZone: () => settings.get(siteSettings.timeZone),
+    pages: needs.pages,
+    listItems: () => listItems(needs.sources),
   })
   return {
     permissions: seoPermissions,
@@ -72,32 +73,32 @@ export function createSeoFeature(core: Core, { changeSettings, ...needs }: SeoNe
         description: 'How search engines see the site, and what they are told.',
         group: 'team',
       },
+      ...redirects.apiParts,
     ],
     routes: [
       verificationRoutes({ verifications }),
       documentSeoRoutes({ documentSeo: createDocumentSeo({ settings, changeSettings, siteLanguage }) }),
       appearanceRoutes({ appearance }),
       ...crawlerFiles.routes,
-      pictureRoutes({
-        ...{ cache, headers, describeSite },
-        ...needs,
-        shareCards: createShareCards({ painter, files, folder: 'share-cards', log }),
-      }),
+      ...pictures.routes,
+      ...redirects.routes,
     ],
-    drawCard: painter.draw,
-    drawSeal: painter.drawSeal,
-    /** Creates the share cards of another feature, stored under names of their own. */
-    createCards: ({ folder, maxFiles }: { folder: string; maxFiles: number }) =>
-      createShareCards({ painter, files, folder, maxFiles, log }),
-    async start() {
-      for (const folder of formerFolders)
-        await rm(join(dataDir, folder), { recursive: true, force: true }).catch((error: unknown) => {
-          log.warn({ err: error, folder }, 'a folder of former share pictures cannot be removed')
-        })
-    },
+    pollers: redirects.pollers,
+    jobs: redirects.jobs,
+    findMoved: redirects.findMoved,
+    drawCard: pictures.drawCard,
+    drawSeal: pictures.drawSeal,
+    createCards: pictures.createCards,
+    start: pictures.start,
     async close() {
       client.close()
-      await painter.close()
+      await Promise.all([pictures.close(), redirects.close()])
     },
   } satisfies Feature & Record<string, unknown>
+}
+
+/** The pages of the first things of all lists. */
+async function listItems(sources: SeoNeeds['sources']) {
+  const lists = sources.map((source) => source.listItems?.({ offset: 0, limit: mostKnown }) ?? [])
+  return (await Promise.all(lists)).flat()
 }

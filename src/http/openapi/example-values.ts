@@ -46,4 +46,5 @@ export const exampleVariables: Readonly<Record<string, string | number>> = {
   ...{ version: 2, key: 'home-hero', language: 'es', texts: 'home-hero (es)', limit: 500 },
   ...{ scope: 'leads.read', event: 'lead.updated', title: 'Quick guide' },
   variable: 'LEDGER_SIGNING_KEY',
+  ...{ line: 7, reason: 'There is already a redirect from this address.' },
 }

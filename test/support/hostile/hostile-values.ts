@@ -148,6 +148,23 @@ export const taken: Record<string, string[]> = {
   'GET /api/mail/suppressions offset': ['number'],
   'GET /api/releases limit': ['number'],
   'GET /api/releases offset': ['number'],
+  'POST /api/admin/seo/redirects kind': ['missing'],
+  'POST /api/admin/seo/redirects note': [
+    'missing',
+    ...anyText.filter((kind) => !kind.startsWith('a number') && !/surrogate/.test(kind)),
+  ],
+  'POST /api/admin/seo/not-found/unignore path': [...plainText, 'emoji', 'a right-to-left mark'],
+  // It says of each that it is no address of the site.
+  'GET /api/admin/seo/redirects/try address': [
+    ...plainText,
+    ...['emoji', 'a right-to-left mark', 'null', 'number', 'a huge number', 'true', 'false', 'object'],
+    ...['nested JSON', 'an array', 'an array of arrays'],
+  ],
+  'GET /api/admin/seo/redirects limit': ['number'],
+  'GET /api/admin/seo/redirects offset': ['number'],
+  'GET /api/admin/seo/not-found limit': ['number'],
+  'GET /api/admin/seo/not-found offset': ['number'],
+  'GET /api/admin/seo/not-found ignored': ['true', 'false'],
   // Nothing chosen is no filter.
   'GET /api/documents status': ['empty'],
   'GET /api/documents language': ['empty'],

@@ -4,6 +4,8 @@ import styles from './list.module.css'
 import { describePage } from './page-range.ts'
 
 interface PagerProps {
+  /** What it is called where a screen has several lists. */
+  label?: string
   page: number
   pageSize: number
   total: number
@@ -15,7 +17,7 @@ interface PagerProps {
 }
 
 /** Which entries of a list are shown, and the buttons to the others. */
-export function Pager({ page, pageSize, total, isMinimum = false, onPage, describe }: PagerProps) {
+export function Pager({ page, pageSize, total, isMinimum = false, onPage, describe, label }: PagerProps) {
   const { t, format } = useTexts()
   const { from, to, pages } = describePage({ page, pageSize, total })
   const range = {
@@ -26,7 +28,7 @@ export function Pager({ page, pageSize, total, isMinimum = false, onPage, descri
   }
   const isBeyond = page > pages
   return (
-    <nav className={styles.pager} aria-label={t('pager.label')}>
+    <nav className={styles.pager} aria-label={label ?? t('pager.label')}>
       <p role="status">{isBeyond ? t('pager.beyond') : (describe?.(range) ?? t('pager.range', range))}</p>
       {(pages > 1 || isBeyond) && (
         <div>

@@ -6,9 +6,9 @@ import {
 } from '#features/early-adopters/contract.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import { unescapeFormulas } from '#shared/csv.ts'
+import type { CsvLine } from '#shared/files/csv-lines.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import type { CsvLine } from './csv.ts'
 import type { ImportWords } from './import-words.ts'
 
 const sampleCount = 3

@@ -5,11 +5,11 @@ import { writeSampleFile } from '#features/early-adopters/admin/import/sample-fi
 import { EarlyAdopter, ImportedColumn, ImportReport } from '#features/early-adopters/contract.ts'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import { writeCsvLine } from '#shared/csv.ts'
+import { readCsv } from '#shared/files/csv-lines.ts'
 import { languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { createFakeClock } from '../../../../test/support/clock.ts'
 import type { Reply, Send } from '../../../../test/support/http-client.ts'
-import { readCsv } from './csv.ts'
 
 let app: TestApp
 let editor: Send

@@ -3,9 +3,15 @@ import { findFileKind } from '#features/early-adopters/transfer/xlsx/file-kind.t
 import { XlsxRefusal } from '#features/early-adopters/transfer/xlsx/refusal.ts'
 import { readXlsx } from '#features/early-adopters/transfer/xlsx/xlsx.ts'
 import type { WorkerPool } from '#platform/worker-pool.ts'
+import {
+  CsvLimitError,
+  type CsvLimits,
+  type CsvLine,
+  guessSeparator,
+  scanCsv,
+} from '#shared/files/csv-lines.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import { CsvLimitError, type CsvLimits, type CsvLine, guessSeparator, scanCsv } from './csv.ts'
 
 const linesAtOnce = 500
 

@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import { EarlyAdopter, ImportReport } from '#features/early-adopters/contract.ts'
 import { writeCsvLine } from '#shared/csv.ts'
+import { readCsv } from '#shared/files/csv-lines.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { createFakeClock } from '../../../../test/support/clock.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
 import { brokenForms } from '../../../../test/support/forms.ts'
 import type { Reply, Send } from '../../../../test/support/http-client.ts'
-import { readCsv } from './csv.ts'
 import { exportColumns } from './exports.ts'
 
 let app: TestApp

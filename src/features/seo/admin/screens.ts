@@ -18,4 +18,9 @@ export const screens: readonly AdminScreen[] = [
     found: { label: 'screens.seoAppearance', permission: seoPermissions.read },
     load: async () => (await import('#features/seo/admin/appearance/appearance-screen.tsx')).AppearanceScreen,
   },
+  {
+    path: 'seo/redirects',
+    found: { label: 'screens.seoRedirects', permission: seoPermissions.read },
+    load: async () => (await import('#features/seo/admin/redirects/redirects-screen.tsx')).RedirectsScreen,
+  },
 ]

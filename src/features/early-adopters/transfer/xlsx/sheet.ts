@@ -1,4 +1,4 @@
-import { CsvLimitError, type CsvLimits } from '#features/early-adopters/transfer/csv.ts'
+import { CsvLimitError, type CsvLimits } from '#shared/files/csv-lines.ts'
 import { type NumberShape, unescapeText, writeIsoDate, writeNumber } from './cell-text.ts'
 import { XlsxRefusal } from './refusal.ts'
 import { createTextReader, type SharedStrings } from './shared-strings.ts'

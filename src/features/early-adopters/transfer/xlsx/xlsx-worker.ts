@@ -1,5 +1,5 @@
 // What the worker pool runs to read an XLSX file; see `xlsx.ts`.
-import { CsvLimitError, type CsvLimits } from '#features/early-adopters/transfer/csv.ts'
+import { CsvLimitError, type CsvLimits } from '#shared/files/csv-lines.ts'
 import { XlsxRefusal, type XlsxRefusalCode } from './refusal.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import { readSheet } from './sheet.ts'

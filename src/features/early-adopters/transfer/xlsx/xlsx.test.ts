@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import type { CsvLine } from '#features/early-adopters/transfer/csv.ts'
 import { type ImportFile, openImportFile } from '#features/early-adopters/transfer/import-file.ts'
 import { createWorkerPool } from '#platform/worker-pool.ts'
+import type { CsvLine } from '#shared/files/csv-lines.ts'
 import { Problem } from '#shared/problem.ts'
 import { rowsOf, xlsxOf, zipOf } from '../../../../../test/support/files/xlsx.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CsvLimitError, type CsvLimits, type CsvLine } from '#features/early-adopters/transfer/csv.ts'
 import { defineWorkerTask, WorkerLimitError, type WorkerPool } from '#platform/worker-pool.ts'
+import { CsvLimitError, type CsvLimits, type CsvLine } from '#shared/files/csv-lines.ts'
 import { XlsxRefusal } from './refusal.ts'
 import type { run } from './xlsx-worker.ts'
 

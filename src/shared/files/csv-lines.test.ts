@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { escapeFormulas, unescapeFormulas, writeCsvLine } from '#shared/csv.ts'
-import { CsvLimitError, guessSeparator, readCsv, scanCsv } from './csv.ts'
+import { CsvLimitError, guessSeparator, readCsv, scanCsv } from './csv-lines.ts'
 
 const read = (text: string, separator = ',') => readCsv(text, separator)
 

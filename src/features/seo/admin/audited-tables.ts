@@ -1,0 +1,6 @@
+import type { AuditedTables } from '#admin/kit/audited-tables.ts'
+
+export const auditedTables: AuditedTables = {
+  redirects: { label: 'audit.subjects.redirect', path: () => '/admin/seo/redirects' },
+  ignored_addresses: { label: 'audit.subjects.ignoredAddress', path: () => '/admin/seo/redirects' },
+}

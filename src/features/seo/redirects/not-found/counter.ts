@@ -1,0 +1,48 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import { localDayOf } from '#shared/time/days.ts'
+import { isWorthKeeping } from './model.ts'
+import { createMissingStore } from './store.ts'
+
+interface MissingCounterOptions {
+  db: Database
+  clock: Clock
+  /** In which days are counted. */
+  timeZone(): string
+}
+
+/** The most paths that are counted between two times of storing. */
+const mostPending = 500
+
+/** Counts paths at which there was nothing: in memory, and now and then in the database. Nothing of a visitor is kept. */
+export function createMissingCounter({ db, clock, timeZone }: MissingCounterOptions) {
+  let pending = new Map<string, number>()
+
+  async function store(): Promise<void> {
+    if (pending.size === 0) return
+    const counted = pending
+    pending = new Map()
+    try {
+      await createMissingStore(db).add(localDayOf(clock.now(), timeZone()), counted)
+    } catch (error) {
+      // They are counted with the next ones.
+      for (const [path, number] of counted) pending.set(path, (pending.get(path) ?? 0) + number)
+      throw error
+    }
+  }
+
+  return {
+    /** Counts a canonical path. */
+    count(path: string): void {
+      const before = pending.get(path)
+      if (before === undefined && (pending.size >= mostPending || !isWorthKeeping(path))) return
+      pending.set(path, (before ?? 0) + 1)
+    },
+
+    /** Stores what was counted since the last time. */
+    store,
+
+    /** Stores the rest, as well as can be. */
+    close: () => store().catch(() => {}),
+  }
+}

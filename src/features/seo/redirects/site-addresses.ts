@@ -1,0 +1,128 @@
+import { splitLanguage, writePath } from '#features/seo/redirects/address/model.ts'
+import type { DeclaredRoute } from '#http/access.ts'
+import type { Language } from '#shared/languages.ts'
+import type { SiteMap } from './model.ts'
+
+/** Where the page of a thing is in each language, without the language. */
+export interface ItemPaths {
+  path: string
+  paths?: Partial<Record<Language, string>>
+}
+
+/** A public page, as far as its address goes. */
+export interface AddressedPage {
+  path: string
+  itemPath?: RegExp
+  formerPaths?: readonly string[]
+}
+
+interface SiteAddressOptions {
+  pages: readonly AddressedPage[]
+  /** The pages about single things, such as documents. */
+  listItems(): Promise<readonly ItemPaths[]>
+  onChange(listener: () => void): void
+}
+
+/** The addresses of the site that answer now, and those that belong to the product. */
+export interface SiteAddresses extends SiteMap {
+  /** Whether a path belongs to the product, such as that of a personal link: no redirect applies there. */
+  isReserved(path: string): boolean
+  /** The paths of pages without a language, and the addresses that they had formerly. */
+  pages: { path: string; former: readonly string[] }[]
+}
+
+const alwaysReserved = ['/api', '/admin', '/assets', '/lang', '/.well-known']
+
+/**
+ * Knows the addresses of the site: from the routes that the server has, so that none can be forgotten, and from the
+ * features' lists of pages.
+ */
+export function createSiteAddresses({ pages, listItems, onChange }: SiteAddressOptions) {
+  let declared: readonly DeclaredRoute[] = []
+  let routes: RouteAddresses | undefined
+  let items: Promise<readonly ItemPaths[]> | undefined
+  onChange(() => {
+    items = undefined
+  })
+  const itemPaths = pages.flatMap(({ itemPath }) => itemPath ?? [])
+  const pagePaths = new Set(pages.map(({ path }) => path))
+  const isItem = (path: string) => itemPaths.some((pattern) => pattern.test(path))
+  const isPage = (path: string) => pagePaths.has(path) || isItem(path)
+
+  function readItems(): Promise<readonly ItemPaths[]> {
+    const reading = items ?? listItems()
+    items = reading
+    reading.catch(() => {
+      if (items === reading) items = undefined
+    })
+    return reading
+  }
+
+  /** What the routes alone tell. Read late: features add routes one after the other. */
+  function readRoutes(): RouteAddresses {
+    routes ??= sortRoutes(declared, isItem)
+    return routes
+  }
+
+  return {
+    /** Tells the routes of the server, which may still be growing. */
+    useRoutes(given: readonly DeclaredRoute[]): void {
+      declared = given
+    },
+
+    /** Whether a path may be that of a page about one thing, such as a document. */
+    isItem: (path: string) => isItem(splitLanguage(path).path),
+
+    /** Whether a path belongs to the product, such as that of a personal link. */
+    isReserved: (path: string) => readRoutes().isReserved(path),
+
+    /** All that is known now. */
+    async read(): Promise<SiteAddresses> {
+      const { fixed, isReserved } = readRoutes()
+      const listed = await readItems()
+      const paths = listed.flatMap(({ path, paths: local = {} }) => [path, ...Object.values(local)])
+      const living = new Set(paths)
+      return {
+        isPage,
+        isReserved,
+        isLiving: (path) => fixed.has(path) || living.has(splitLanguage(path).path),
+        pages: [
+          ...pages.map(({ path, formerPaths = [] }) => ({ path, former: formerPaths })),
+          ...[...living].map((path) => ({ path, former: [] })),
+        ],
+      }
+    },
+  }
+}
+export type SiteAddressBook = ReturnType<typeof createSiteAddresses>
+
+interface RouteAddresses {
+  /** Canonical paths that have a route of their own. */
+  fixed: ReadonlySet<string>
+  isReserved(path: string): boolean
+}
+
+/** Sorts routes into those at one path and the prefixes of those at many. */
+function sortRoutes(declared: readonly DeclaredRoute[], isItem: (path: string) => boolean): RouteAddresses {
+  const fixed = new Set<string>()
+  const prefixes = new Set(alwaysReserved.map((path) => `${path}/`))
+  for (const { method, url } of declared) {
+    const [start = ''] = url.split(/[:*]/, 1)
+    if (start === url) {
+      if (method === 'GET') fixed.add(writePath(splitLanguage(url.replace(/(.)\/$/, '$1'))))
+      continue
+    }
+    const { path } = splitLanguage(start.slice(0, start.lastIndexOf('/') + 1))
+    // Only addresses of things that anybody may know are left to redirects.
+    if (path !== '/' && !isItem(`${path}x`)) prefixes.add(path)
+  }
+  const reserved = [...prefixes].map((prefix) => prefix.toLowerCase())
+  return {
+    fixed,
+    isReserved(path) {
+      // In whatever case: a personal link with a capital is one all the same.
+      const { path: bare } = splitLanguage(path.toLowerCase())
+      return reserved.some((prefix) => `${bare}/`.startsWith(prefix))
+    },
+  }
+}

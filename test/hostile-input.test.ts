@@ -6,6 +6,7 @@ import { draftOf, registrationOf } from './support/factories.ts'
 import { badBodies, badPathParts, badValues, taken } from './support/hostile/hostile-values.ts'
 import type { Ask, Reply, Send } from './support/http-client.ts'
 import { redirectRoutesTriedElsewhere } from './support/seo/redirect-routes.ts'
+import { toldRoutesTriedElsewhere } from './support/seo/told-routes.ts'
 
 // Bad input on every field of every route that the product describes of itself: refused with a sentence, nothing stored.
 
@@ -54,6 +55,13 @@ const goodBodies: Record<string, () => Record<string, unknown>> = {
   }),
   'POST /api/signature/progress/{token}': () => ({ step: 'opened' }),
   'POST /api/signature/new-link': () => ({ email: 'nobody@example.org' }),
+  'POST /api/admin/seo/documents': () => ({
+    documents_title_template: '{{title}}',
+    documents_description_template: '{{description}}',
+    documents_keywords_base: 'pdf',
+    sitemap_include_documents: 'true',
+    analytics_track_downloads: 'true',
+  }),
   'POST /api/admin/seo/redirects': () => ({ from: '/old', to: '/docs', kind: 301, note: '' }),
   'POST /api/admin/seo/not-found/unignore': () => ({ path: '/old' }),
   'PUT /api/content/{key}/presence': () => ({ editor: crypto.randomUUID(), language: 'es' }),
@@ -61,6 +69,7 @@ const goodBodies: Record<string, () => Record<string, unknown>> = {
 /** Routes whose good body is a file or names what must be stored first: bad ones are tried in their features' own tests. */
 const triedElsewhere = new Set([
   ...redirectRoutesTriedElsewhere,
+  ...toldRoutesTriedElsewhere,
   'POST /api/ledger/cosignatures',
   'POST /api/signature/activate/{token}',
   'POST /api/signatures/invitations',

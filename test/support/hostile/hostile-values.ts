@@ -154,6 +154,20 @@ export const taken: Record<string, string[]> = {
     ...anyText.filter((kind) => !kind.startsWith('a number') && !/surrogate/.test(kind)),
   ],
   'POST /api/admin/seo/not-found/unignore path': [...plainText, 'emoji', 'a right-to-left mark'],
+  // What is left out stays.
+  'POST /api/admin/seo/documents documents_title_template': ['missing', 'empty', 'spaces'],
+  'POST /api/admin/seo/documents documents_description_template': [
+    'missing',
+    ...anyText.filter((kind) => !/surrogate/.test(kind)),
+  ],
+  'POST /api/admin/seo/documents documents_keywords_base': [
+    'missing',
+    ...anyText.filter((kind) => !/surrogate/.test(kind)),
+  ],
+  'POST /api/admin/seo/documents languages': ['missing', 'object'],
+  'POST /api/admin/seo/documents version': ['missing'],
+  'POST /api/admin/seo/documents sitemap_include_documents': ['missing'],
+  'POST /api/admin/seo/documents analytics_track_downloads': ['missing'],
   // It says of each that it is no address of the site.
   'GET /api/admin/seo/redirects/try address': [
     ...plainText,

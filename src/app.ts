@@ -31,7 +31,7 @@ import { createReleaseFeature } from './features/releases/feature.ts'
 import { createReportFeature } from './features/reports/feature.ts'
 import { createSearchFeature } from './features/search/feature.ts'
 import { createSearchRecords } from './features/search/records.ts'
-import { createSeoFeature } from './features/seo/feature.ts'
+import { createSeoFeature, type SeoNeeds } from './features/seo/feature.ts'
 import { createSettingFeature } from './features/settings/feature.ts'
 import { createSignatureFeature } from './features/signatures/feature.ts'
 import { createStorageFeature } from './features/storage/feature.ts'
@@ -165,6 +165,9 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     // Pictures need the features of the site, which need the accounts.
     cutSquares: (bytes, sizes) => media.cutSquares(bytes, sizes),
   })
+  const settings = createSettingFeature(core, {
+    ...{ listDefinitions: () => listSettings(features), findNames: accounts.findNames },
+  })
   // The lower halves of features that need each other: they depend on no other feature.
   const leads = createLeadRecords(core)
   const campaignRecords = createCampaignRecords(core)
@@ -176,6 +179,7 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   const { createTextSearch } = createSearchRecords(core)
   const { content, documents, media, previews, releases, seo } = createSiteFeatures(core, {
     ...{ web, accounts, campaignRecords, announce, notify, createTextSearch },
+    changeSettings: settings.change,
     // Visits need the documents, whose pages are counted.
     findVisits: () => analytics,
   })
@@ -211,7 +215,7 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
     ...{ accounts, earlyAdopters, post: mails.post },
   })
   features.push(analytics, dashboard, reports, releases, previews, media, seo)
-  features.push(...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }))
+  features.push(settings, ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }))
   core.settings.checkFixed(listSettings(features))
   return { accounts, apiKeys, audit, content, earlyAdopters, reports, seo, features }
 }
@@ -320,7 +324,7 @@ interface CollectingNeeds {
   notify: Notify
 }
 
-/** The features that no other needs, most of which serve what the others declare: events, settings, notifications, search, topics. */
+/** The features that no other needs, most of which serve what the others declare: events, notifications, search, topics. */
 function createCollectingFeatures(
   core: Core,
   features: readonly Feature[],
@@ -335,7 +339,6 @@ function createCollectingFeatures(
       listEvents: () => features.flatMap(({ webhookEvents = [] }) => webhookEvents),
       ...{ findNames, notify },
     }),
-    createSettingFeature(core, { listDefinitions: () => listSettings(features), findNames }),
     createNotificationFeature(core, {
       listSources: () => features.flatMap(({ notifications = [] }) => notifications),
       listTasks: () => features.flatMap(({ tasks = [] }) => tasks),
@@ -360,12 +363,14 @@ interface SiteNeeds {
   announce: Announce
   notify: Notify
   createTextSearch: CreateTextSearch
+  changeSettings: SeoNeeds['changeSettings']
   findVisits(): Pick<DocumentNeeds, 'sumViews' | 'readSection'>
 }
 
 /** The features of what the site says: its texts, pictures and documents, and how search engines see them. */
 function createSiteFeatures(core: Core, needs: SiteNeeds) {
-  const { web, accounts, campaignRecords, announce, notify, createTextSearch, findVisits } = needs
+  const { web, accounts, campaignRecords, announce, notify, createTextSearch, changeSettings, findVisits } =
+    needs
   const { pages, renderer, facts } = web
   const content = createContentFeature(core, {
     ...{ findNames: accounts.findNames, listTeam: accounts.listTeam, announce, createTextSearch },
@@ -396,6 +401,9 @@ function createSiteFeatures(core: Core, needs: SiteNeeds) {
     sources: documents.pageSources,
     publishedTexts: content.publishedTexts,
     listPublications: content.listPublications,
+    changeSettings,
+    describeResult: (page, language, texts) =>
+      renderer.describeSearchResult(page, { language, facts: facts(), texts, t: core.translator(language) }),
     describeCard: (page, language, texts) =>
       renderer.describeCard(page, { language, facts: facts(), texts, t: core.translator(language) }),
   })

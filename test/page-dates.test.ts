@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { PageDates } from '#features/seo/sitemap.ts'
+import type { PageDates } from '#features/seo/sitemap/entries.ts'
 import { languages } from '#shared/languages.ts'
 import { digestPages } from '../tools/page-digests.ts'
 

@@ -1,7 +1,7 @@
 // Writes down since when each public page says what it says, for the sitemap's `lastmod`. Run it after changing a
 // built-in text, once the pages are built; test/page-dates.test.ts tells when that was forgotten.
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { PageDates } from '#features/seo/sitemap.ts'
+import type { PageDates } from '#features/seo/sitemap/entries.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { digestPages } from './page-digests.ts'
 

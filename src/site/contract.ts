@@ -72,6 +72,20 @@ export interface SearchFacts {
   keywords: LocalizedText
   /** The codes that prove to search engines whose site it is, by the name of their `<meta>` element. */
   verifications: { name: string; content: string }[]
+  /** What titles are made of that nobody has written for search results. */
+  titleTemplate: string
+  documents: DocumentFacts
+  /** The names of public pages that search engines are asked to leave out. */
+  hiddenPages: readonly string[]
+}
+
+/** How the pages of documents are described to search engines, by language. */
+export interface DocumentFacts {
+  titles: LocalizedText
+  descriptions: LocalizedText
+  keywords: LocalizedText
+  /** Whose templates serve for all languages where they have no words. */
+  siteLanguage: Language
 }
 
 /** What the site says about itself. */

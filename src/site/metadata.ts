@@ -1,5 +1,6 @@
 import type { ShareCard } from '#features/seo/contract.ts'
 import { shareCardPath } from '#features/seo/model.ts'
+import { fillTemplate } from '#features/seo/templates/model.ts'
 import { directionOf, type Language, languages } from '#shared/languages.ts'
 import {
   isInputOf,
@@ -35,6 +36,8 @@ export interface PageDescription {
   sharePicture?: { path: string; text: string }
   /** For search engines, of a page that they list; without it, the page is not to be indexed. */
   listing?: {
+    /** The whole title, where the template for titles does not make it. */
+    title?: string
     keywords: string
     nodes: StructuredNode[]
     /** Where languages have the thing under other paths. */
@@ -60,10 +63,19 @@ export function describeWords({ name, metadata, reads }: PublicPage, words: Word
   const published = reads[0] && texts[reads[0]]
   const own = name === 'landing' ? describeSite(words) : undefined
   return {
-    title: published?.seo_title || own?.title || t(`${metadata}.title`),
+    title: published?.seo_title || own?.title || fillTitle(t(`${metadata}.title`), name, words),
     description: published?.seo_description || own?.description || t(`${metadata}.description`),
     keywords: joinKeywords(published?.seo_keywords || own?.keywords || t(`${metadata}.keywords`)),
   }
+}
+
+/** A built-in title that ends with the name of the site, in the form of the template. */
+function fillTitle(title: string, page: string, { language, facts: { name, search } }: Words): string {
+  const short = shortenTitle(title, name, language)
+  const hasName = title.includes(name) && !short.includes(name)
+  return page === 'landing' || !hasName
+    ? title
+    : fillTemplate(search.titleTemplate, { title: short, site: name })
 }
 
 /** What the settings say about the site as a whole, for its first page. */
@@ -88,13 +100,16 @@ export function describePage(input: PageInput, own?: PageDescription): Metadata 
   const page = findPublicPage(input.page, input)
   if (!page) {
     const title = isInputOf(input, 'error') ? t(`${errorTexts(input.data)}.title`) : (own?.title ?? '')
+    const site = facts.name
     return {
-      ...{ title: `${title} · ${facts.name}`, description: own?.description ?? '' },
+      title: own?.listing?.title ?? fillTemplate(facts.search.titleTemplate, { title, site }),
+      ...{ description: own?.description ?? '' },
       keywords: joinKeywords(own?.listing?.keywords ?? ''),
       ...(own?.listing && { addresses: listAddresses(input, own.listing.twins) }),
     }
   }
   const words = describeWords(page, input)
+  if (facts.search.hiddenPages.includes(page.name)) return words
   if (!own?.part) return { ...words, addresses: listAddresses(input) }
   const title = own.part.number > 1 ? `${words.title} · ${own.part.label}` : words.title
   return { ...words, title, addresses: listPartAddresses(input, own.part) }

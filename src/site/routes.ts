@@ -11,8 +11,10 @@ export interface PageSource<Name extends PublicPageName = PublicPageName> {
   describeFailure?(variant: string, language: Language, failure: LoadFailure): PageData<Name>
   /** When the listed items last changed, for the sitemap. */
   findLastChange?(): Promise<Date | undefined>
-  /** The pages of single items, for the sitemap. */
-  listItems?(): Promise<readonly ItemAddress[]>
+  /** How many single items have pages of their own. */
+  countItems?(): Promise<number>
+  /** Some of these pages, for the sitemap. */
+  listItems?(part: { offset: number; limit: number }): Promise<readonly ItemAddress[]>
 }
 
 /** Where the page of a thing is in each language, without the language. */
@@ -25,6 +27,7 @@ export interface LocalizedPaths {
 
 /** A page about one thing of many. */
 export interface ItemAddress extends LocalizedPaths {
+  title: string
   changedAt: Date
 }
 

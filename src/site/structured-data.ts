@@ -11,7 +11,7 @@ type Node = StructuredNode
 export function describeStructuredData(input: PageInput, own?: PageDescription): object | undefined {
   const page = findPublicPage(input.page, input)
   if (own?.listing) return { '@context': 'https://schema.org', '@graph': own.listing.nodes }
-  if (!page || input.preview) return undefined
+  if (!page || input.preview || input.facts.search.hiddenPages.includes(page.name)) return undefined
   const nodes =
     page.name === 'landing' ? describeSite(input) : [describeSubject(page, input, own), describePlace(input)]
   return { '@context': 'https://schema.org', '@graph': nodes }

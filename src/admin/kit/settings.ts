@@ -17,6 +17,8 @@ export type SettingKind =
   | { kind: 'secret'; limit: number }
   /** One of several values. */
   | { kind: 'choice'; choices: readonly { value: string; label: TextKey }[] }
+  /** It is changed on a screen of its own. */
+  | { kind: 'elsewhere'; to: string }
   | { kind: 'language' | 'timeZone' | 'country' | 'origins' | 'socialProfiles' | 'register' }
 
 /** A setting as the panel shows it. Each feature lists its own in `admin/settings.ts`. */

@@ -31,6 +31,7 @@ import { createDocumentSearch } from '#features/documents/search/search.ts'
 import { brokenUploadPoller } from '#features/documents/upload/poller.ts'
 import { uploadRoutes } from '#features/documents/upload/upload-routes.ts'
 import { createUploads } from '#features/documents/upload/uploads.ts'
+import { documentSeoSettings } from '#features/seo/documents/settings.ts'
 import type { CreateTextSearch } from '#shared/search/text-source.ts'
 import type { PageSource } from '#site/routes.ts'
 import { siteSettings } from '#site/settings.ts'
@@ -64,7 +65,8 @@ export function createDocumentFeature(
     refusesDangers: () => settings.get(documentSettings.safety) === 'refuse',
   })
   const timeZone = () => settings.get(siteSettings.timeZone)
-  const downloads = createDownloadCounter({ db, clock, timeZone })
+  const isOn = () => settings.get(documentSeoSettings.tracksDownloads)
+  const downloads = createDownloadCounter({ db, clock, timeZone, isOn })
   const published = createPublishedFiles({ db, revision })
   return {
     permissions: documentPermissions,
@@ -139,6 +141,7 @@ function createDocsPage(library: PublicLibrary): PageSource<'docs'> {
     },
     // The page shows the error and a button to try again.
     describeFailure: (variant, language, failure) => ({ ...readLibraryQuery(variant, language), failure }),
+    countItems: library.countPages,
     listItems: library.listPages,
     async findLastChange() {
       const [newest] = await library.listNewestFiles()

@@ -1,82 +1,104 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { type AppearanceOptions, createAppearance } from '#features/seo/appearance/appearance.ts'
+import { appearanceRoutes } from '#features/seo/appearance/appearance-routes.ts'
+import { hiddenPages } from '#features/seo/appearance/settings.ts'
+import { createDocumentSeo } from '#features/seo/documents/document-seo.ts'
+import { documentSeoRoutes } from '#features/seo/documents/document-seo-routes.ts'
+import { documentSeoSettings } from '#features/seo/documents/settings.ts'
 import { createRedirectPart } from '#features/seo/redirects/redirect-part.ts'
-import { settingPermissions } from '#features/settings/permissions.ts'
+import { robotsRules } from '#features/seo/robots/settings.ts'
+import { listVerifications } from '#features/seo/verification/settings.ts'
+import { verificationRoutes } from '#features/seo/verification/verification-routes.ts'
+import { createVerifications, type VerificationOptions } from '#features/seo/verification/verifications.ts'
+import { createOutgoingClient } from '#platform/outgoing/client.ts'
+import type { Language } from '#shared/languages.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { siteSettings } from '#site/settings.ts'
-import { createPainter } from './painter.ts'
+import { type CrawlerFileOptions, createCrawlerFiles } from './crawler-files.ts'
 import { seoPermissions } from './permissions.ts'
-import { type SeoOptions, seoRoutes } from './routes.ts'
+import { createPicturePart } from './picture-part.ts'
+import type { PictureOptions } from './routes.ts'
 import { seoSettings } from './settings.ts'
-import { createShareCards } from './share-cards.ts'
 
-type SeoNeeds = Pick<
-  SeoOptions<PublicPage>,
-  'pages' | 'publishedTexts' | 'listPublications' | 'sources' | 'describeCard'
->
+export interface SeoNeeds
+  extends Pick<PictureOptions<PublicPage>, 'pages' | 'publishedTexts' | 'describeCard'>,
+    Pick<CrawlerFileOptions<PublicPage>, 'listPublications' | 'sources'>,
+    Pick<AppearanceOptions<PublicPage>, 'describeResult'>,
+    Pick<VerificationOptions, 'changeSettings'> {}
 
-// Where pictures were before the file store held them; they are drawn anew.
-const formerFolders = ['share-cards', 'badge-cards', 'document-cards']
+// How many documents redirects know as living pages; further ones are only not proposed as targets.
+const mostKnown = 5_000
 
-/** The sitemap, robots.txt, web app manifests and share cards, and the drawing of pictures. */
-export function createSeoFeature(core: Core, needs: SeoNeeds) {
-  const { publicUrl, cache, headers, dataDir, files, log, siteName, settings, translator } = core
-  const painter = createPainter()
+/** How search engines find and see the site, what they are told of it, and the pictures for sharing it. */
+export function createSeoFeature(core: Core, { changeSettings, ...needs }: SeoNeeds) {
+  const { db, clock, publicUrl, siteName, settings, translator } = core
+  const siteLanguage = () => settings.get(siteSettings.defaultLanguage)
+  // The site's own address may be a private one, as on a machine for tests.
+  const client = createOutgoingClient({ trustedHosts: new Set([new URL(publicUrl).hostname]) })
+  const verifications = createVerifications({ db, clock, settings, publicUrl, client, changeSettings })
+  const appearance = createAppearance({ settings, changeSettings, ...needs })
+  const describeSite = (language: Language) => ({
+    name: siteName(),
+    description:
+      settings.get(seoSettings.metaDescription)[language] || translator(language)('site:meta.description'),
+  })
+  const pictures = createPicturePart({ ...core, ...needs, describeSite })
+  const crawlerFiles = createCrawlerFiles({ ...core, ...needs, appearance, siteLanguage, describeSite })
   const redirects = createRedirectPart({
     ...core,
     timeZone: () => settings.get(siteSettings.timeZone),
     pages: needs.pages,
-    listItems: async () =>
-      (await Promise.all(needs.sources.map(async (source) => (await source.listItems?.()) ?? []))).flat(),
+    listItems: () => listItems(needs.sources),
   })
   return {
     permissions: seoPermissions,
-    settings: Object.values(seoSettings),
+    settings: [
+      robotsRules,
+      hiddenPages,
+      ...Object.values(seoSettings),
+      ...Object.values(documentSeoSettings),
+    ],
     tasks: [
       {
         name: 'seo.verify',
-        permission: settingPermissions.change,
-        path: '/admin/settings/seo',
-        isDone: () =>
-          [seoSettings.googleVerification, seoSettings.baiduVerification].some(
-            (verification) => settings.get(verification) !== '',
-          ),
+        permission: seoPermissions.change,
+        path: '/admin/seo/verification',
+        isDone: () => listVerifications(settings).length > 0,
       },
     ],
+    apiParts: [
+      {
+        name: 'Search engines',
+        description: 'How search engines see the site, and what they are told.',
+        group: 'team',
+      },
+      ...redirects.apiParts,
+    ],
     routes: [
-      seoRoutes({
-        hasSitemap: () => settings.get(seoSettings.enableSitemap),
-        ...{ publicUrl, cache, headers },
-        ...needs,
-        shareCards: createShareCards({ painter, files, folder: 'share-cards', log }),
-        describeSite: (language) => ({
-          name: siteName(),
-          description:
-            settings.get(seoSettings.metaDescription)[language] ||
-            translator(language)('site:meta.description'),
-        }),
-      }),
+      verificationRoutes({ verifications }),
+      documentSeoRoutes({ documentSeo: createDocumentSeo({ settings, changeSettings, siteLanguage }) }),
+      appearanceRoutes({ appearance }),
+      ...crawlerFiles.routes,
+      ...pictures.routes,
       ...redirects.routes,
     ],
-    apiParts: redirects.apiParts,
     pollers: redirects.pollers,
     jobs: redirects.jobs,
     findMoved: redirects.findMoved,
-    drawCard: painter.draw,
-    drawSeal: painter.drawSeal,
-    /** Creates the share cards of another feature, stored under names of their own. */
-    createCards: ({ folder, maxFiles }: { folder: string; maxFiles: number }) =>
-      createShareCards({ painter, files, folder, maxFiles, log }),
-    async start() {
-      for (const folder of formerFolders)
-        await rm(join(dataDir, folder), { recursive: true, force: true }).catch((error: unknown) => {
-          log.warn({ err: error, folder }, 'a folder of former share pictures cannot be removed')
-        })
-    },
+    drawCard: pictures.drawCard,
+    drawSeal: pictures.drawSeal,
+    createCards: pictures.createCards,
+    start: pictures.start,
     async close() {
-      await Promise.all([painter.close(), redirects.close()])
+      client.close()
+      await Promise.all([pictures.close(), redirects.close()])
     },
   } satisfies Feature & Record<string, unknown>
+}
+
+/** The pages of the first things of all lists. */
+async function listItems(sources: SeoNeeds['sources']) {
+  const lists = sources.map((source) => source.listItems?.({ offset: 0, limit: mostKnown }) ?? [])
+  return (await Promise.all(lists)).flat()
 }

@@ -6,6 +6,9 @@ export const paper = '#f2eee3'
 /** The size of share pictures in pixels: what Open Graph readers show without cropping. */
 export const shareCardSize = { width: 1200, height: 630 } as const
 
+/** How long the team's own rules for crawlers may be, in characters. */
+export const robotsLimit = 4_000
+
 /** Increase it whenever the drawing code changes, so that stored pictures are drawn again. */
 const edition = 1
 

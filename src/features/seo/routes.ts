@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { ContentKey, PublishedText } from '#features/content/contract.ts'
+import type { Texts } from '#features/seo/sitemap/sitemap.ts'
 import { type CacheOptions, sendCached } from '#http/page-cache.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { type Language, languages } from '#shared/languages.ts'
@@ -8,37 +8,16 @@ import { Problem } from '#shared/problem.ts'
 import type { MappedPage, ShareCard } from './contract.ts'
 import { writeManifest } from './manifest.ts'
 import { shareCardPath } from './model.ts'
-import { writeRobots } from './robots.ts'
 import type { ShareCards } from './share-cards.ts'
-import { type MappedItem, type PageDates, type Publication, writeSitemap } from './sitemap.ts'
 
-interface PageContents {
-  /** Of the page. */
-  name: string
-  /** When the entries that the page lists last changed. */
-  findLastChange?(): Promise<Date | undefined>
-  /** The pages of single entries. */
-  listItems?(): Promise<readonly MappedItem[]>
-}
-
-type Texts = Partial<Record<ContentKey, PublishedText>>
-
-export interface SeoOptions<Page extends MappedPage> extends CacheOptions {
-  publicUrl: string
-  /** Whether there is a sitemap. */
-  hasSitemap(): boolean
+export interface PictureOptions<Page extends MappedPage> extends CacheOptions {
   pages: readonly Page[]
   shareCards: ShareCards
   /** The share card of a page, with the texts that are published now. */
   describeCard(page: Page, language: Language, texts: Texts): ShareCard
   publishedTexts(language: Language): Promise<Texts>
-  listPublications(): Promise<Publication[]>
-  /** The pages' lists of entries. */
-  sources: readonly PageContents[]
   describeSite(language: Language): { name: string; description: string }
 }
-
-const pageDates: PageDates = JSON.parse(readFileSync(new URL('page-dates.json', import.meta.url), 'utf8'))
 
 const icons = [
   { path: '/favicon.ico', file: 'favicon.ico', type: 'image/x-icon' },
@@ -50,32 +29,10 @@ const icons = [
 const config = { access: 'public' } as const
 const hidden = { config, schema: { hide: true } }
 
-/** The sitemap, robots.txt, web app manifests and share pictures. */
-export const seoRoutes = <Page extends MappedPage>(options: SeoOptions<Page>) =>
+/** The web app manifests, icons and share pictures. */
+export const pictureRoutes = <Page extends MappedPage>(options: PictureOptions<Page>) =>
   defineRoutes((server) => {
-    const { publicUrl, pages } = options
-
-    server.get('/sitemap.xml', hidden, (request, reply) =>
-      sendCached(options, request, reply, '/sitemap.xml', async () => {
-        if (!options.hasSitemap()) throw new Problem('not_found', 404)
-        const [publications, listed, items] = await Promise.all([
-          options.listPublications(),
-          findListed(options.sources),
-          Promise.all(options.sources.map(async (source) => (await source.listItems?.()) ?? [])),
-        ])
-        return {
-          headers: { 'content-type': 'application/xml; charset=utf-8' },
-          body: writeSitemap({ publicUrl, pages, pageDates, publications, listed, items: items.flat() }),
-        }
-      }),
-    )
-
-    server.get('/robots.txt', hidden, (request, reply) =>
-      sendCached(options, request, reply, '/robots.txt', async () => ({
-        headers: { 'content-type': 'text/plain; charset=utf-8' },
-        body: writeRobots(publicUrl, options.hasSitemap()),
-      })),
-    )
+    const { pages } = options
 
     for (const named of [undefined, ...languages]) {
       server.get(`${named ? `/${named}` : ''}/manifest.webmanifest`, hidden, (request, reply) => {
@@ -126,11 +83,3 @@ export const seoRoutes = <Page extends MappedPage>(options: SeoOptions<Page>) =>
       },
     )
   })
-
-/** When the entries that each page lists last changed, by page. */
-async function findListed(sources: readonly PageContents[]): Promise<Record<string, Date>> {
-  const dates = await Promise.all(
-    sources.map(async (source) => [source.name, await source.findLastChange?.()] as const),
-  )
-  return Object.fromEntries(dates.flatMap(([name, date]) => (date ? [[name, date]] : [])))
-}

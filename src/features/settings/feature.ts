@@ -24,5 +24,6 @@ export function createSettingFeature(
     ],
     settings: [...Object.values(siteSettings), ...Object.values(apiSettings)],
     routes: [settingRoutes({ settings, cache, headers }), settingRevisionRoutes({ settings })],
-  } satisfies Feature
+    change: settings.change,
+  } satisfies Feature & Record<string, unknown>
 }

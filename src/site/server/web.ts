@@ -1,6 +1,9 @@
 import type { Core } from '#core.ts'
 import { analyticsSettings, reportSettings } from '#features/analytics/settings.ts'
+import { hiddenPages } from '#features/seo/appearance/settings.ts'
+import { documentSeoSettings } from '#features/seo/documents/settings.ts'
 import { seoSettings } from '#features/seo/settings.ts'
+import { listVerifications } from '#features/seo/verification/settings.ts'
 import { createQuota } from '#http/limits/quota.ts'
 import { apiSettings } from '#http/public-api/settings.ts'
 import type { LiveSettings } from '#platform/settings/live-settings.ts'
@@ -42,15 +45,19 @@ export async function createWeb(core: Core) {
 
 /** What search engines are told of the site. */
 function describeSearch({ get }: LiveSettings): SearchFacts {
-  const codes = [
-    { name: 'google-site-verification', content: get(seoSettings.googleVerification) },
-    { name: 'baidu-site-verification', content: get(seoSettings.baiduVerification) },
-  ]
   return {
     titles: get(seoSettings.metaTitle),
     descriptions: get(seoSettings.metaDescription),
     keywords: get(seoSettings.metaKeywords),
-    verifications: codes.filter(({ content }) => content),
+    verifications: listVerifications({ get }),
+    titleTemplate: get(seoSettings.titleTemplate),
+    hiddenPages: get(hiddenPages),
+    documents: {
+      titles: get(documentSeoSettings.titles),
+      descriptions: get(documentSeoSettings.descriptions),
+      keywords: get(documentSeoSettings.keywords),
+      siteLanguage: get(siteSettings.defaultLanguage),
+    },
   }
 }
 

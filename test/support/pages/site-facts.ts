@@ -16,5 +16,15 @@ export const siteFacts: PageFacts = {
   timeZone: 'UTC',
   viewDays: 400,
   recordsEvents: false,
-  search: { titles: {}, descriptions: {}, keywords: {}, verifications: [] },
+  search: {
+    ...{
+      titles: {},
+      descriptions: {},
+      keywords: {},
+      verifications: [],
+      titleTemplate: '{{title}} · {{site}}',
+    },
+    hiddenPages: [],
+    documents: { titles: {}, descriptions: {}, keywords: {}, siteLanguage: 'es' },
+  },
 }

@@ -191,7 +191,7 @@ describe('downloads', () => {
   test('are counted once, however many parts they come in, and not those of programs', async () => {
     const { id } = await add(editor, { file, title: 'Counted' })
     const { db, clock } = app
-    const counter = createDownloadCounter({ db, clock, timeZone: () => 'UTC' })
+    const counter = createDownloadCounter({ db, clock, isOn: () => true, timeZone: () => 'UTC' })
     const count = (changes: Partial<Parameters<typeof counter.count>[0]> = {}) =>
       counter.count({ documentId: id, network: '192.0.2.1', userAgent: agent, ...changes })
     for (let part = 0; part < 20; part++) count()

@@ -18,6 +18,8 @@ interface DownloadCounterOptions {
   clock: Clock
   /** In which days are counted. */
   timeZone(): string
+  /** Whether downloads are counted at all. */
+  isOn(): boolean
 }
 
 // Readers ask for a file in many parts, and some for its beginning again: within this time they are one, in milliseconds.
@@ -28,7 +30,7 @@ const mostRemembered = 50_000
  * Counts downloads, each once, without programs that search the web. Who has downloaded what is remembered for half an
  * hour, in the memory of this process and as a hash with a key that ends with it; what is stored are numbers a day.
  */
-export function createDownloadCounter({ db, clock, timeZone }: DownloadCounterOptions) {
+export function createDownloadCounter({ db, clock, timeZone, isOn }: DownloadCounterOptions) {
   const key = randomBytes(32)
   const recent = new Map<string, number>()
   let pending = new Map<string, number>()
@@ -65,7 +67,7 @@ export function createDownloadCounter({ db, clock, timeZone }: DownloadCounterOp
 
   return {
     count(download: Download): void {
-      if (download.userAgent === '' || isbot(download.userAgent)) return
+      if (!isOn() || download.userAgent === '' || isbot(download.userAgent)) return
       if (isRepeated(download, clock.now().getTime())) return
       pending.set(download.documentId, (pending.get(download.documentId) ?? 0) + 1)
     },

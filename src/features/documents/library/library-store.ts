@@ -17,7 +17,7 @@ export interface PublishedDocument {
 /** A public document's place on the site. */
 export type DocumentAddress = Pick<
   DocumentRow,
-  'id' | 'slug' | 'familyId' | 'mappedLanguage' | 'updatedAt' | 'fileModifiedAt'
+  'id' | 'slug' | 'title' | 'familyId' | 'mappedLanguage' | 'updatedAt' | 'fileModifiedAt'
 >
 
 const ofServedFile = and(
@@ -62,22 +62,6 @@ export function createLibraryStore(db: Database) {
     async listBySlugs(slugs: readonly string[]): Promise<PublishedDocument[]> {
       if (slugs.length === 0) return []
       return selectServed(db).where(and(isPublished, inArray(documents.slug, [...slugs])))
-    },
-
-    /** The addresses of all published documents, and when each last changed. */
-    async listAddresses(): Promise<DocumentAddress[]> {
-      return db
-        .select({
-          id: documents.id,
-          slug: documents.slug,
-          familyId: documents.familyId,
-          mappedLanguage: documents.mappedLanguage,
-          updatedAt: documents.updatedAt,
-          fileModifiedAt: documents.fileModifiedAt,
-        })
-        .from(documents)
-        .where(isPublished)
-        .orderBy(documents.slug)
     },
 
     /** How many documents are published by language; under null the universal ones. */

@@ -12,6 +12,7 @@ import type { DocumentRow } from '#features/documents/store.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
+import { createGroupStore } from './group-store.ts'
 import { createLibraryStore, type PublishedDocument } from './library-store.ts'
 import { createListStore } from './list-store.ts'
 import { sortFiles } from './order.ts'
@@ -36,6 +37,7 @@ interface LibraryOptions {
 export function createLibrary({ db, siteLanguage }: LibraryOptions) {
   const store = createLibraryStore(db)
   const lists = createListStore(db)
+  const groups = createGroupStore(db)
 
   /** Documents with the public ones of their families. */
   async function withVariants(found: readonly PublishedDocument[]): Promise<LibraryEntry[]> {
@@ -104,10 +106,12 @@ export function createLibrary({ db, siteLanguage }: LibraryOptions) {
       }
     },
 
-    /** The paths of the pages of all public documents, and when each last changed. */
-    async listPages(): Promise<LibraryAddress[]> {
-      return toAddresses(await store.listAddresses(), siteLanguage())
-    },
+    /** How many pages of public documents there are, in each language. */
+    countPages: groups.countGroups,
+
+    /** The paths of pages of public documents, and when each last changed. */
+    listPages: async (part: { offset: number; limit: number }): Promise<LibraryAddress[]> =>
+      toAddresses(await groups.listGroups(part), siteLanguage()),
   }
 }
 export type PublicLibrary = ReturnType<typeof createLibrary>

@@ -8,6 +8,7 @@ import type { DocumentAddress } from './library-store.ts'
 export interface LibraryAddress {
   path: string
   paths?: Partial<Record<Language, string>>
+  title: string
   changedAt: Date
 }
 
@@ -23,7 +24,7 @@ export function toVariants(
 }
 
 /** The document of a family for languages that it does not have: the one in the site's language, else the newest. */
-export function findStandIn<Member extends DocumentAddress>(
+export function findStandIn<Member extends Omit<DocumentAddress, 'title'>>(
   members: readonly Member[],
   siteLanguage: Language,
 ): Member | undefined {
@@ -46,6 +47,7 @@ export function toAddresses(rows: readonly DocumentAddress[], siteLanguage: Lang
     ])
     return {
       path: documentPath(standIn.slug),
+      title: standIn.title,
       changedAt: new Date(Math.max(...changes)),
       ...(members.length > 1 && { paths: Object.fromEntries(paths) }),
     }

@@ -1,9 +1,10 @@
-import { documentPath, downloadPath, shorten, writeLibraryQuery } from '#features/documents/model.ts'
+import { documentPath, downloadPath, writeLibraryQuery } from '#features/documents/model.ts'
 import guideList from '#features/guides/site/parts/guide-list.css?inline'
 import type { PageInput, StructuredNode } from '#site/contract.ts'
 import section from '#site/styles/section.css?inline'
 import { definePage } from '#site/view.ts'
 import { formatNumeral } from '#ui/typesetting.ts'
+import { describeDocument } from './describe-document.ts'
 import docs from './docs.css?inline'
 import { Docs } from './docs.tsx'
 import document from './document.css?inline'
@@ -11,9 +12,6 @@ import { DocumentPage } from './document.tsx'
 import search from './search.css?inline'
 import { DocumentSearch } from './search.tsx'
 import searchPage from './search-page.css?inline'
-
-/** How long a description may be that search engines show. */
-const longestDescription = 160
 
 export const pages = [
   definePage({
@@ -44,14 +42,12 @@ export const pages = [
     styles: [section, document],
     describe(input) {
       const { data, t } = input
-      const { clean_title: title, description, keywords } = data
+      const { clean_title: title } = data
+      const { description, ...words } = describeDocument(input)
       return {
-        title,
-        description: description
-          ? shorten(description, longestDescription)
-          : t('documents:page.description', { title }),
+        ...{ title, description },
         sharePicture: { path: '/card.png', text: t('documents:page.card', { title }) },
-        listing: { keywords, nodes: listNodes(input), twins: listTwins(data) },
+        listing: { ...words, nodes: listNodes(input), twins: listTwins(data) },
       }
     },
   }),

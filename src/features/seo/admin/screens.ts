@@ -3,6 +3,22 @@ import { seoPermissions } from '#features/seo/permissions.ts'
 
 export const screens: readonly AdminScreen[] = [
   {
+    path: 'seo/verification',
+    found: { label: 'screens.seoVerification', permission: seoPermissions.read },
+    load: async () =>
+      (await import('#features/seo/admin/verification/verification-screen.tsx')).VerificationScreen,
+  },
+  {
+    path: 'seo/documents',
+    found: { label: 'screens.seoDocuments', permission: seoPermissions.read },
+    load: async () => (await import('#features/seo/admin/documents/documents-screen.tsx')).DocumentSeoScreen,
+  },
+  {
+    path: 'seo/appearance',
+    found: { label: 'screens.seoAppearance', permission: seoPermissions.read },
+    load: async () => (await import('#features/seo/admin/appearance/appearance-screen.tsx')).AppearanceScreen,
+  },
+  {
     path: 'seo/redirects',
     found: { label: 'screens.seoRedirects', permission: seoPermissions.read },
     load: async () => (await import('#features/seo/admin/redirects/redirects-screen.tsx')).RedirectsScreen,

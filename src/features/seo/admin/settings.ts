@@ -1,8 +1,27 @@
 import type { SettingField } from '#admin/kit/settings.ts'
 import { seoDescriptionLimit, seoKeywordsLimit, seoTitleLimit } from '#features/content/model.ts'
+import { templateLimits } from '#features/seo/documents/settings.ts'
+
+import { robotsLimit } from '#features/seo/model.ts'
 
 const result = { section: 'seo', group: 'settings.groups.result' } as const
+const documents = { section: 'documents', group: 'settings.groups.documentResults' } as const
 const engines = { section: 'seo', group: 'settings.groups.engines' } as const
+
+const verifications: readonly SettingField[] = (['google', 'baidu', 'yandex', 'bing'] as const).map(
+  (engine, index) => ({
+    ...{
+      ...engines,
+      key: `${engine}Verification`,
+      order: 50 + index,
+      kind: 'line',
+      limit: 500,
+      isCode: true,
+    },
+    label: `settings.fields.${engine}Verification`,
+    hint: `settings.hints.${engine}Verification`,
+  }),
+)
 
 /** What search engines are told. */
 export const settingFields: readonly SettingField[] = [
@@ -25,6 +44,11 @@ export const settingFields: readonly SettingField[] = [
     isCounted: true,
   },
   {
+    ...{ ...result, key: 'titleTemplate', order: 35, kind: 'line', limit: 80, isCode: true },
+    label: 'settings.fields.titleTemplate',
+    hint: 'settings.hints.titleTemplate',
+  },
+  {
     ...{
       ...engines,
       key: 'enableSitemap',
@@ -36,13 +60,38 @@ export const settingFields: readonly SettingField[] = [
     hint: 'settings.hints.enableSitemap',
   },
   {
-    ...{ ...engines, key: 'googleVerification', order: 50, kind: 'line', limit: 500, isCode: true },
-    label: 'settings.fields.googleVerification',
-    hint: 'settings.hints.googleVerification',
+    ...{ ...engines, key: 'robotsRules', order: 45, kind: 'lines', limit: robotsLimit, isCode: true },
+    ...{ label: 'settings.fields.robotsRules', hint: 'settings.hints.robotsRules' },
   },
   {
-    ...{ ...engines, key: 'baiduVerification', order: 60, kind: 'line', limit: 500, isCode: true },
-    label: 'settings.fields.baiduVerification',
-    hint: 'settings.hints.baiduVerification',
+    ...{ ...engines, key: 'hiddenPages', order: 46, kind: 'elsewhere', to: '/admin/seo/appearance' },
+    label: 'settings.fields.hiddenPages',
+  },
+  ...verifications,
+  {
+    ...{ ...documents, key: 'documentsTitleTemplate', order: 110, kind: 'localizedLine' },
+    ...{ limit: templateLimits.title, label: 'settings.fields.documentsTitleTemplate' },
+  },
+  {
+    ...{ ...documents, key: 'documentsDescriptionTemplate', order: 120, kind: 'localizedLines' },
+    ...{ limit: templateLimits.description, label: 'settings.fields.documentsDescriptionTemplate' },
+  },
+  {
+    ...{ ...documents, key: 'documentsKeywordsBase', order: 130, kind: 'localizedLine' },
+    ...{ limit: templateLimits.keywords, label: 'settings.fields.documentsKeywordsBase' },
+  },
+  {
+    ...{ ...documents, key: 'sitemapIncludeDocuments', order: 140, kind: 'switch' },
+    ...{
+      says: 'settings.switches.sitemapIncludeDocuments',
+      label: 'settings.fields.sitemapIncludeDocuments',
+    },
+  },
+  {
+    ...{ ...documents, key: 'analyticsTrackDownloads', order: 150, kind: 'switch' },
+    ...{
+      says: 'settings.switches.analyticsTrackDownloads',
+      label: 'settings.fields.analyticsTrackDownloads',
+    },
   },
 ]

@@ -42,6 +42,7 @@ function listParts(field: SettingField | undefined, value: SettingValue): string
       const texts = readTexts(value)
       return languages.flatMap((code) => (texts[code] ? [`${languageNames[code]}: ${texts[code]}`] : []))
     }
+    case 'elsewhere':
     case 'origins':
       return readOrigins(value)
     case 'socialProfiles':

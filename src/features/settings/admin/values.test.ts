@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listCountries } from '#admin/kit/country/country-list.ts'
 import { settingFields as seoFields } from '#features/seo/admin/settings.ts'
+import { hiddenPages } from '#features/seo/appearance/settings.ts'
+import { documentSeoSettings } from '#features/seo/documents/settings.ts'
+import { robotsRules } from '#features/seo/robots/settings.ts'
 import { seoSettings } from '#features/seo/settings.ts'
 import { apiSettings } from '#http/public-api/settings.ts'
 import { siteSettings } from '#site/settings.ts'
@@ -9,9 +12,21 @@ import { settingFields } from './settings.ts'
 import { readNumber, readProfiles, readTexts, withoutBlanks, withText } from './values.ts'
 
 test('every setting that a feature defines can be edited, and no other', () => {
-  const defined = { ...siteSettings, ...apiSettings, ...seoSettings }
+  const defined = {
+    ...siteSettings,
+    ...apiSettings,
+    ...seoSettings,
+    ...documentSeoSettings,
+    robotsRules,
+    hiddenPages,
+  }
   const shown = [...settingFields, ...seoFields].map(({ key }) => key)
-  assert.deepEqual(shown.toSorted(), Object.keys(defined).toSorted())
+  assert.deepEqual(
+    shown.toSorted(),
+    Object.values(defined)
+      .map(({ key }) => key)
+      .toSorted(),
+  )
 })
 
 test('a number may be grouped as any language does; what is none stays as it was typed', () => {

@@ -99,6 +99,31 @@ function RedirectForm({ start, onClose }: { start: DialogStart; onClose: () => v
 
   return (
     <StackedForm ref={form} onSubmit={submit}>
+      <RedirectFields draft={draft} refused={refused} onChange={set} />
+      <Findings check={found} />
+      <Hint isError role="alert">
+        {error && Object.keys(refused).length === 0 && failure}
+      </Hint>
+      <DialogActions
+        confirm={t('redirects.form.save')}
+        cancel={t('redirects.form.cancel')}
+        onCancel={onClose}
+        isBusy={isBusy}
+      />
+    </StackedForm>
+  )
+}
+
+interface RedirectFieldsProps {
+  draft: RedirectDraft
+  refused: Record<string, string | undefined>
+  onChange: (change: Partial<RedirectDraft>) => void
+}
+
+function RedirectFields({ draft, refused, onChange }: RedirectFieldsProps) {
+  const { t } = useTexts()
+  return (
+    <>
       <TextInput
         data-autofocus
         label={t('redirects.from')}
@@ -109,7 +134,7 @@ function RedirectForm({ start, onClose }: { start: DialogStart; onClose: () => v
         maxLength={longestFrom * 3}
         value={draft.from}
         error={refused.from}
-        onChange={({ currentTarget: { value } }) => set({ from: value })}
+        onChange={({ currentTarget: { value } }) => onChange({ from: value })}
       />
       <NativeSelect
         label={t('redirects.kind')}
@@ -118,7 +143,7 @@ function RedirectForm({ start, onClose }: { start: DialogStart; onClose: () => v
         error={refused.kind}
         data={redirectKinds.map((kind) => ({ value: String(kind), label: t(`redirects.kinds.${kind}`) }))}
         onChange={({ currentTarget: { value } }) =>
-          set({ kind: redirectKinds.find((kind) => String(kind) === value) ?? 301 })
+          onChange({ kind: redirectKinds.find((kind) => String(kind) === value) ?? 301 })
         }
       />
       {draft.kind !== 410 && (
@@ -131,7 +156,7 @@ function RedirectForm({ start, onClose }: { start: DialogStart; onClose: () => v
           maxLength={longestTo * 2}
           value={draft.to ?? ''}
           error={refused.to}
-          onChange={({ currentTarget: { value } }) => set({ to: value })}
+          onChange={({ currentTarget: { value } }) => onChange({ to: value })}
         />
       )}
       <TextInput
@@ -141,19 +166,9 @@ function RedirectForm({ start, onClose }: { start: DialogStart; onClose: () => v
         maxLength={longestNote}
         value={draft.note}
         error={refused.note}
-        onChange={({ currentTarget: { value } }) => set({ note: value })}
+        onChange={({ currentTarget: { value } }) => onChange({ note: value })}
       />
-      <Findings check={found} />
-      <Hint isError role="alert">
-        {error && Object.keys(refused).length === 0 && failure}
-      </Hint>
-      <DialogActions
-        confirm={t('redirects.form.save')}
-        cancel={t('redirects.form.cancel')}
-        onCancel={onClose}
-        isBusy={isBusy}
-      />
-    </StackedForm>
+    </>
   )
 }
 

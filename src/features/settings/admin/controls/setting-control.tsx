@@ -1,5 +1,6 @@
 import { ChoiceControl } from './choice-control.tsx'
 import type { ControlProps } from './control.ts'
+import { ElsewhereControl } from './elsewhere-control.tsx'
 import { LocalizedControl } from './localized-control.tsx'
 import { OriginsControl } from './origins-control.tsx'
 import { ProfilesControl } from './profiles-control.tsx'
@@ -29,6 +30,8 @@ export function SettingControl({ field, ...props }: ControlProps) {
       return <ProfilesControl field={field} {...props} />
     case 'secret':
       return <SecretControl field={field} {...props} />
+    case 'elsewhere':
+      return <ElsewhereControl field={field} {...props} />
     case 'register':
       return <RegisterControl field={field} {...props} />
     default:

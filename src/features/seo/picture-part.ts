@@ -1,0 +1,47 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileStore } from '#platform/files/file-store.ts'
+import type { Logger } from '#platform/log.ts'
+import type { MappedPage } from './contract.ts'
+import { createPainter } from './painter.ts'
+import { type PictureOptions, pictureRoutes } from './routes.ts'
+import { createShareCards } from './share-cards.ts'
+
+interface PicturePartOptions<Page extends MappedPage> extends Omit<PictureOptions<Page>, 'shareCards'> {
+  files: FileStore
+  log: Logger
+  dataDir: string
+}
+
+// Where pictures were before the file store held them; they are drawn anew.
+const formerFolders = ['share-cards', 'badge-cards', 'document-cards']
+
+/** The pictures for sharing, the icons and manifests, and the drawing of pictures for other features. */
+export function createPicturePart<Page extends MappedPage>({
+  files,
+  log,
+  dataDir,
+  ...options
+}: PicturePartOptions<Page>) {
+  const painter = createPainter()
+  return {
+    routes: [
+      pictureRoutes({
+        ...options,
+        shareCards: createShareCards({ painter, files, folder: 'share-cards', log }),
+      }),
+    ],
+    drawCard: painter.draw,
+    drawSeal: painter.drawSeal,
+    /** Creates the share cards of another feature, stored under names of their own. */
+    createCards: ({ folder, maxFiles }: { folder: string; maxFiles: number }) =>
+      createShareCards({ painter, files, folder, maxFiles, log }),
+    async start() {
+      for (const folder of formerFolders)
+        await rm(join(dataDir, folder), { recursive: true, force: true }).catch((error: unknown) => {
+          log.warn({ err: error, folder }, 'a folder of former share pictures cannot be removed')
+        })
+    },
+    close: painter.close,
+  }
+}

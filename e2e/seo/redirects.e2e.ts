@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createMissingStore } from '#features/seo/redirects/not-found/store.ts'
+import { until } from '../../test/support/until.ts'
 import { expectAccessible, expectGoodScreens, expectNoSidewaysScroll } from '../support/expectations.ts'
 import { test } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
@@ -63,7 +64,12 @@ for (const language of ['es', 'ar'] as const) {
 
     // What was removed is put back.
     await button('removeOne', { from: '\u2066/العقود\u2069' }).click()
-    await button('undo').click()
+    await until(
+      () => button('undo').evaluate((undo) => undo === document.activeElement),
+      'the focus is on the way back',
+    )
+    await expectAccessible(page, 'what was removed')
+    await page.keyboard.press('Enter')
     await page.getByRole('rowheader', { name: '/العقود', exact: true }).waitFor()
 
     // One click makes a redirect of an address that was not found.

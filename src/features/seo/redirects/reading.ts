@@ -87,4 +87,3 @@ export function createRedirectReading({ db, catalogues, siteUrl, addresses }: Re
     },
   }
 }
-export type RedirectReading = ReturnType<typeof createRedirectReading>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
+import { add as addToLibrary, openLibrary } from '../../../../test/support/documents/library.ts'
 import type { Reply, Send } from '../../../../test/support/http-client.ts'
 import { Redirect, RedirectCheck, type RedirectDraft, TriedAddress } from './contract.ts'
 import { createHitCounter } from './hits.ts'
@@ -193,6 +194,43 @@ describe('a redirect', () => {
     assert.deepEqual(await check({ from: '/b', to: '/docs' }), { errors: [], warnings: [], leads_to: null })
     assert.equal((await check({ from: '/c', to: '/a' })).leads_to, '/b')
     assert.equal((await list()).length, 1)
+  })
+})
+
+describe('a document', () => {
+  test('that comes to life at a redirected address is shown, and ends the chains that lead there', async () => {
+    const stand = await add('/docs/guia-viva', '/about')
+    await add('/to-document', '/docs/guia-viva')
+    assert.deepEqual(led(await app.send('/to-document')), [301, '/about'])
+    const library = await openLibrary(app)
+    const { id } = await addToLibrary(editor, { title: 'Guía viva' })
+    await library.process()
+    const published = await editor(`/api/documents/${id}/publish`, { method: 'POST', json: {} })
+    assert.equal(published.status, 200, published.text)
+    await library.close()
+    assert.equal((await app.send('/es/docs/guia-viva')).status, 200)
+    assert.deepEqual(led(await app.send('/es/to-document')), [301, '/es/docs/guia-viva'])
+    const shown = (await list()).find((one) => one.id === stand.id)
+    assert.deepEqual(shown?.warnings, ['covered'])
+    assert.deepEqual(fieldsOf(await post({ from: '/es/docs/guia-viva', to: '/about' })), ['from'])
+    await editor(`/api/documents/${id}/unpublish`, { method: 'POST' })
+    assert.deepEqual(led(await app.send('/es/docs/guia-viva')), [301, '/es/about'])
+  })
+})
+
+describe('without the table', () => {
+  test('visitors still read that there is nothing', async () => {
+    await app.pool.query('ALTER TABLE redirects RENAME TO hidden')
+    // Any change that is published makes the processes read the redirects again.
+    const change = await (await app.signIn())('/api/settings', {
+      method: 'PATCH',
+      json: { changes: [{ key: 'siteName', value: 'Firmeza', version: 0 }] },
+    })
+    assert.equal(change.status, 200, change.text)
+    const { status, headers } = await app.send('/es/nothing-here')
+    await app.pool.query('ALTER TABLE hidden RENAME TO redirects')
+    assert.equal(status, 404)
+    assert.match(headers['content-type'] ?? '', /text\/html/)
   })
 })
 

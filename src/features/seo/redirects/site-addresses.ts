@@ -40,28 +40,34 @@ const alwaysReserved = ['/api', '/admin', '/assets', '/lang', '/.well-known']
 export function createSiteAddresses({ pages, listItems, onChange }: SiteAddressOptions) {
   let declared: readonly DeclaredRoute[] = []
   let routes: RouteAddresses | undefined
-  let items: Promise<readonly ItemPaths[]> | undefined
+  let known: Promise<SiteAddresses> | undefined
   onChange(() => {
-    items = undefined
+    known = undefined
   })
   const itemPaths = pages.flatMap(({ itemPath }) => itemPath ?? [])
   const pagePaths = new Set(pages.map(({ path }) => path))
   const isItem = (path: string) => itemPaths.some((pattern) => pattern.test(path))
   const isPage = (path: string) => pagePaths.has(path) || isItem(path)
 
-  function readItems(): Promise<readonly ItemPaths[]> {
-    const reading = items ?? listItems()
-    items = reading
-    reading.catch(() => {
-      if (items === reading) items = undefined
-    })
-    return reading
-  }
-
   /** What the routes alone tell. Read late: features add routes one after the other. */
   function readRoutes(): RouteAddresses {
     routes ??= sortRoutes(declared, isItem)
     return routes
+  }
+
+  async function readAll(): Promise<SiteAddresses> {
+    const listed = await listItems()
+    const { fixed, isReserved } = readRoutes()
+    const living = new Set(listed.flatMap(({ path, paths = {} }) => [path, ...Object.values(paths)]))
+    return {
+      isPage,
+      isReserved,
+      isLiving: (path) => fixed.has(path) || living.has(splitLanguage(path).path),
+      pages: [
+        ...pages.map(({ path, formerPaths = [] }) => ({ path, former: formerPaths })),
+        ...[...living].map((path) => ({ path, former: [] })),
+      ],
+    }
   }
 
   return {
@@ -77,20 +83,13 @@ export function createSiteAddresses({ pages, listItems, onChange }: SiteAddressO
     isReserved: (path: string) => readRoutes().isReserved(path),
 
     /** All that is known now. */
-    async read(): Promise<SiteAddresses> {
-      const { fixed, isReserved } = readRoutes()
-      const listed = await readItems()
-      const paths = listed.flatMap(({ path, paths: local = {} }) => [path, ...Object.values(local)])
-      const living = new Set(paths)
-      return {
-        isPage,
-        isReserved,
-        isLiving: (path) => fixed.has(path) || living.has(splitLanguage(path).path),
-        pages: [
-          ...pages.map(({ path, formerPaths = [] }) => ({ path, former: formerPaths })),
-          ...[...living].map((path) => ({ path, former: [] })),
-        ],
-      }
+    read(): Promise<SiteAddresses> {
+      const reading = known ?? readAll()
+      known = reading
+      reading.catch(() => {
+        if (known === reading) known = undefined
+      })
+      return reading
     },
   }
 }

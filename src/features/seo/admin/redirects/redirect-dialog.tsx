@@ -47,12 +47,11 @@ export function RedirectDialog({ start, onClose }: RedirectDialogProps) {
   )
 }
 
-function RedirectForm({ start, onClose }: { start: DialogStart; onClose: () => void }) {
+/** What is typed into the form: what the server says of it meanwhile, and its saving. */
+function useDraft({ redirect, ...start }: DialogStart, onSaved: () => void) {
   const { t } = useTexts()
   const api = useApi()
   const change = useChange()
-  const form = useRef<HTMLFormElement>(null)
-  const { redirect } = start
   const [draft, setDraft] = useState<RedirectDraft>({
     from: redirect?.from ?? start.from ?? '',
     to: redirect?.to ?? start.to ?? '',
@@ -60,34 +59,46 @@ function RedirectForm({ start, onClose }: { start: DialogStart; onClose: () => v
     note: redirect?.note ?? '',
   })
   const { isBusy, error, failure, run, reset } = useAction({ showsFailure: true })
-  const sent = draft.kind === 410 ? { ...draft, to: null } : draft
-  const [checked] = useDebouncedValue(sent, 350)
-  const check = useCheck(checked, redirect?.id ?? null)
-  const isCurrent = checked.from === sent.from && checked.to === sent.to && checked.kind === sent.kind
+  const [checked] = useDebouncedValue(draft, 350)
+  const check = useCheck(asSent(checked), redirect?.id ?? null)
+  const isCurrent = checked.from === draft.from && checked.to === draft.to && checked.kind === draft.kind
   const found = isCurrent && !check.isPlaceholderData ? check.data : undefined
   const refused: Record<string, string | undefined> = error
     ? fieldErrors(error)
     : Object.fromEntries((found?.errors ?? []).map(({ field, message }) => [field, message]))
+  return {
+    ...{ draft, found, refused, isBusy, error, failure },
+    set(changed: Partial<RedirectDraft>) {
+      reset()
+      setDraft({ ...draft, ...changed })
+    },
+    save: () =>
+      run(async () => {
+        const [method, path] = redirect
+          ? (['PUT', redirectPath(redirect.id)] as const)
+          : (['POST', redirectsPath] as const)
+        await change(() => api.send(method, path, Redirect, asSent(draft)))
+        onSaved()
+      }, t('redirects.saved')),
+  }
+}
+
+/** What is gone has no target; one that was typed before waits for another kind. */
+const asSent = (draft: RedirectDraft): RedirectDraft => (draft.kind === 410 ? { ...draft, to: null } : draft)
+
+function RedirectForm({ start, onClose }: { start: DialogStart; onClose: () => void }) {
+  const { t } = useTexts()
+  const form = useRef<HTMLFormElement>(null)
+  const { draft, found, refused, isBusy, error, failure, set, save } = useDraft(start, onClose)
   useFocusOnRefused(form, error)
 
-  const set = (change: Partial<RedirectDraft>) => {
-    reset()
-    setDraft({ ...draft, ...change })
-  }
-
-  function save(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
-    run(async () => {
-      const [method, path] = redirect
-        ? (['PUT', redirectPath(redirect.id)] as const)
-        : (['POST', redirectsPath] as const)
-      await change(() => api.send(method, path, Redirect, sent))
-      onClose()
-    }, t('redirects.saved'))
+    save()
   }
 
   return (
-    <StackedForm ref={form} onSubmit={save}>
+    <StackedForm ref={form} onSubmit={submit}>
       <RedirectFields draft={draft} refused={refused} onChange={set} />
       <Findings check={found} />
       <Hint isError role="alert">

@@ -1,6 +1,6 @@
 import './texts.ts'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
@@ -103,17 +103,7 @@ function RedirectList({ canChange, onEdit }: RedirectListProps) {
           )}
         </search>
         <div role="status">
-          {removed && (
-            <Notice
-              actions={
-                <Button variant="default" loading={isBusy} onClick={restore}>
-                  {t('redirects.undo')}
-                </Button>
-              }
-            >
-              {t('redirects.removed', { from: isolate(removed.from) })}
-            </Notice>
-          )}
+          {removed && <UndoNotice key={removed.id} removed={removed} isBusy={isBusy} onUndo={restore} />}
         </div>
       </div>
       {!list.data &&
@@ -138,6 +128,30 @@ function RedirectList({ canChange, onEdit }: RedirectListProps) {
         </StaleFrame>
       )}
     </>
+  )
+}
+
+interface UndoNoticeProps {
+  removed: Redirect
+  isBusy: boolean
+  onUndo: () => void
+}
+
+/** Says what was removed, and takes the focus: the button that had it is gone. */
+function UndoNotice({ removed, isBusy, onUndo }: UndoNoticeProps) {
+  const { t } = useTexts()
+  const undo = useRef<HTMLButtonElement>(null)
+  useEffect(() => undo.current?.focus(), [])
+  return (
+    <Notice
+      actions={
+        <Button ref={undo} variant="default" loading={isBusy} onClick={onUndo}>
+          {t('redirects.undo')}
+        </Button>
+      }
+    >
+      {t('redirects.removed', { from: isolate(removed.from) })}
+    </Notice>
   )
 }
 

@@ -44,10 +44,12 @@ export function looksSecret(part: string): boolean {
   let changes = 0
   for (const [index, kind] of kinds.entries()) {
     const before = kinds[index - 1]
-    if (before !== undefined && kind !== before && kind !== '-' && before !== '-') changes++
+    if (before === undefined || kind === before || kind === '-' || before === '-') continue
+    // The capital with which a word begins is none.
+    const beginsWord = before === 'A' && kind === 'a' && /^-?$/.test(kinds[index - 2] ?? '')
+    if (!beginsWord) changes++
   }
-  // A capital at the beginning of a word is one change.
-  return changes >= 5 || (changes >= 4 && !part.includes('-'))
+  return changes >= (part.length < 16 ? 4 : 2)
 }
 
 /** A page to which a missing address may lead, with the addresses that it had formerly. */
@@ -68,9 +70,11 @@ export function createSuggestions(pages: readonly SuggestedPage[]) {
   /** The path of the page; undefined when none is like it. */
   return (missing: string): string | undefined => {
     const { last, pairs } = describe(missing)
+    if (last === '') return undefined
     let best: { path: string; likeness: number } | undefined
     for (const candidate of candidates) {
-      const likeness = last !== '' && candidate.last === last ? 1 : compare(pairs, candidate.pairs)
+      const likeness =
+        candidate.last === last ? 1 : Math.max(compare(pairs, candidate.pairs), begin(last, candidate.last))
       if (likeness >= leastLikeness && likeness > (best?.likeness ?? 0))
         best = { path: candidate.path, likeness }
     }
@@ -94,4 +98,11 @@ function compare(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0
   for (const pair of a) if (b.has(pair)) shared++
   return (2 * shared) / Math.max(1, a.size + b.size)
+}
+
+/** The likeness of words that begin alike, as those of one thing do in many languages: `identidad`, `identity`. */
+function begin(a: string, b: string): number {
+  let shared = 0
+  while (shared < a.length && a[shared] === b[shared]) shared++
+  return shared >= 3 && shared >= 0.7 * Math.min(a.length, b.length) ? 0.5 : 0
 }

@@ -23,6 +23,8 @@ describe('a missing address', () => {
       '/العقود/القديمة',
       '/blog/2024/10/11/we-launch',
       '/Winter-2024-Catalogue',
+      '/About-Our-Company-And-Its-History',
+      '/what-changed-with-covid19-in-2020',
       '/use-cases/health',
       '/हिन्दी-पेज',
     ])
@@ -60,7 +62,8 @@ describe('a missing address', () => {
   })
 
   test('no token of the product would be kept, however it is mistyped', () => {
-    for (let round = 0; round < 2_000; round++) {
+    assert.ok(!isWorthKeeping('/mistyped/cldrBXJ-KDugnxavqUJLNA'))
+    for (let round = 0; round < 20_000; round++) {
       const token = Buffer.from(crypto.getRandomValues(new Uint8Array(round % 2 ? 16 : 32))).toString(
         'base64url',
       )
@@ -81,6 +84,9 @@ describe('a missing address', () => {
     assert.equal(suggest('/documentations'), '/docs')
     assert.equal(suggest('/about-us'), '/about')
     assert.equal(suggest('/White-Paper'), '/docs/whitepaper')
+    assert.equal(suggest('/documentacion'), '/docs')
+    assert.equal(suggest('/casos/identidad'), '/use-cases/identity')
+    assert.equal(suggest('/.'), undefined)
     assert.equal(suggest('/xyz'), undefined)
     assert.equal(suggest('/العقود'), undefined)
   })

@@ -39,6 +39,7 @@ import { createWebhookFeature } from './features/webhooks/feature.ts'
 import { type Announce, createWebhookRecords } from './features/webhooks/records.ts'
 import { kindOfToken } from './http/access.ts'
 import { createClientCountry } from './http/client-country.ts'
+import { createOwnRequests, type OwnRequests } from './http/own-requests/own-requests.ts'
 import { measureBackground } from './platform/background-metrics.ts'
 import { createCountries } from './platform/countries/countries.ts'
 import { measureDisk } from './platform/disk/metrics.ts'
@@ -92,7 +93,8 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
   const { log, clock, db, pool } = core
   const web = await createWeb(core)
   const { notify } = createNotificationRecords()
-  const { features, ...created } = await createFeatures(core, web, notify)
+  const ownRequests = createOwnRequests(core)
+  const { features, ...created } = await createFeatures(core, web, { notify, askSite: ownRequests.ask })
   const { accounts, apiKeys, audit, content, earlyAdopters, reports } = created
   features.push(...moreFeatures)
 
@@ -122,6 +124,7 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
     submitForm: earlyAdopters.submitForm,
     phase: () => phase,
   })
+  ownRequests.answerWith(server)
 
   return {
     server,
@@ -152,7 +155,11 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
 }
 
 /** Builds the features, each after those whose functions it needs. */
-async function createFeatures(core: Core, web: Web, notify: Notify) {
+async function createFeatures(
+  core: Core,
+  web: Web,
+  { notify, askSite }: { notify: Notify; askSite: OwnRequests['ask'] },
+) {
   const { pages, renderer, quota } = web
   const findCountry = createClientCountry({ ...core.config.http, findCountry: createCountries(core.dataDir) })
   const features: Feature[] = []
@@ -174,7 +181,7 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   const { announce } = createWebhookRecords(core)
   const { createTextSearch } = createSearchRecords(core)
   const { content, documents, media, previews, releases, seo } = createSiteFeatures(core, {
-    ...{ web, accounts, campaignRecords, announce, notify, createTextSearch },
+    ...{ web, accounts, campaignRecords, announce, notify, createTextSearch, askSite },
     // Visits need the documents, whose pages are counted.
     findVisits: () => analytics,
   })
@@ -359,12 +366,13 @@ interface SiteNeeds {
   announce: Announce
   notify: Notify
   createTextSearch: CreateTextSearch
+  askSite: OwnRequests['ask']
   findVisits(): Pick<DocumentNeeds, 'sumViews' | 'readSection'>
 }
 
 /** The features of what the site says: its texts, pictures and documents, and how search engines see them. */
 function createSiteFeatures(core: Core, needs: SiteNeeds) {
-  const { web, accounts, campaignRecords, announce, notify, createTextSearch, findVisits } = needs
+  const { web, accounts, campaignRecords, announce, notify, createTextSearch, askSite, findVisits } = needs
   const { pages, renderer, facts } = web
   const content = createContentFeature(core, {
     ...{ findNames: accounts.findNames, listTeam: accounts.listTeam, announce, createTextSearch },
@@ -395,6 +403,7 @@ function createSiteFeatures(core: Core, needs: SiteNeeds) {
     sources: documents.pageSources,
     publishedTexts: content.publishedTexts,
     listPublications: content.listPublications,
+    checks: { ask: askSite, findScreens: documents.findScreens, findNames: accounts.findNames, notify },
     describeCard: (page, language, texts) =>
       renderer.describeCard(page, { language, facts: facts(), texts, t: core.translator(language) }),
   })

@@ -121,6 +121,7 @@ export function createDocumentFeature(
       const slug = readDocumentPath(path)
       return slug !== undefined && (await published.find(slug)) !== undefined
     },
+    findScreens: library.findScreens,
     pageSources: [createDocsPage(library)],
     async close() {
       processing.close()

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { createSiteChecks, type SiteCheckNeeds } from '#features/seo/prover/site-checks.ts'
 import { settingPermissions } from '#features/settings/permissions.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { createPainter } from './painter.ts'
@@ -13,16 +14,22 @@ import { createShareCards } from './share-cards.ts'
 type SeoNeeds = Pick<
   SeoOptions<PublicPage>,
   'pages' | 'publishedTexts' | 'listPublications' | 'sources' | 'describeCard'
->
+> & {
+  /** What the check of the pages needs. */
+  checks: SiteCheckNeeds
+}
 
 // Where pictures were before the file store held them; they are drawn anew.
 const formerFolders = ['share-cards', 'badge-cards', 'document-cards']
 
 /** The sitemap, robots.txt, web app manifests and share cards, and the drawing of pictures. */
-export function createSeoFeature(core: Core, needs: SeoNeeds) {
+export function createSeoFeature(core: Core, { checks, ...needs }: SeoNeeds) {
   const { publicUrl, cache, headers, dataDir, files, log, siteName, settings, translator } = core
   const painter = createPainter()
+  const hasSitemap = () => settings.get(seoSettings.enableSitemap)
+  const siteChecks = createSiteChecks(core, { ...needs, hasSitemap }, checks)
   return {
+    ...siteChecks,
     permissions: seoPermissions,
     settings: Object.values(seoSettings),
     tasks: [
@@ -37,8 +44,9 @@ export function createSeoFeature(core: Core, needs: SeoNeeds) {
       },
     ],
     routes: [
+      ...siteChecks.routes,
       seoRoutes({
-        hasSitemap: () => settings.get(seoSettings.enableSitemap),
+        hasSitemap,
         ...{ publicUrl, cache, headers },
         ...needs,
         shareCards: createShareCards({ painter, files, folder: 'share-cards', log }),

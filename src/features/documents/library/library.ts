@@ -7,7 +7,7 @@ import type {
   ListedDocument,
   RecentDocuments,
 } from '#features/documents/contract.ts'
-import { downloadPath } from '#features/documents/model.ts'
+import { documentPath, downloadPath, readDocumentPath } from '#features/documents/model.ts'
 import type { DocumentRow } from '#features/documents/store.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, languages } from '#shared/languages.ts'
@@ -89,6 +89,12 @@ export function createLibrary({ db, siteLanguage }: LibraryOptions) {
     async listBySlugs(slugs: readonly string[]): Promise<Map<string, ListedDocument>> {
       const rows = await store.listBySlugs(slugs)
       return new Map(rows.map((row) => [row.document.slug, toListed(row)]))
+    },
+
+    /** The screens of the panel for public documents, by the paths of their pages without a language. */
+    async findScreens(paths: readonly string[]): Promise<Map<string, string>> {
+      const rows = await store.listBySlugs(paths.flatMap((path) => readDocumentPath(path) ?? []))
+      return new Map(rows.map(({ document: { slug, id } }) => [documentPath(slug), `/admin/documents/${id}`]))
     },
 
     /** A public document on its page. */

@@ -240,4 +240,4 @@ export type PageRow = z.infer<typeof PageRow>
 export const PageRowQuery = z.object(pageQuery)
 
 /** A check has begun, gone on or ended, or a finding was dismissed. */
-export const siteCheckChanged: LiveTopic = { name: 'siteCheckChanged', permission: seoPermissions.read }
+export const siteCheckChanged: LiveTopic = { name: 'site_check', permission: seoPermissions.read }

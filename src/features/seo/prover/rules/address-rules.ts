@@ -41,6 +41,8 @@ export function checkAnswer(site: Site, address: string): Found[] {
   const page = { address }
   const isListed = site.sitemap.entries.has(address)
   if (isListed && hasDoubledPrefix(address)) return [foundOn(page, 'prefix_doubled', { subject: address })]
+  // What is in no list any more is found by the links that lead to it.
+  if (!isListed && !site.known.has(address) && !answer.content) return []
   if (!site.robots.allows(address)) return [foundOn(page, 'page_blocked')]
   const { end, hops, isLoop, elsewhere } = follow(site, address)
   if (isLoop) return [foundOn(page, 'redirect_loop')]

@@ -2,8 +2,13 @@ import robotsParser from 'robots-parser'
 import type { AskSite } from './requests.ts'
 import type { Robots } from './site.ts'
 
+interface RobotsRules {
+  isAllowed(url: string, agent: string): boolean | undefined
+  getSitemaps(): string[]
+}
+
 // Its types describe a module of ES, but it is one of CommonJS, whose only export is this function.
-const parseRobots = robotsParser as unknown as (typeof robotsParser)['default']
+const parseRobots = robotsParser as unknown as (url: string, text: string) => RobotsRules
 
 /** Reads robots.txt as the crawler of Google does (RFC 9309). */
 export async function readRobots({ ask, publicUrl }: { ask: AskSite; publicUrl: string }): Promise<Robots> {

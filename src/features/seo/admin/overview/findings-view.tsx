@@ -26,33 +26,33 @@ interface FindingsViewProps {
 }
 
 /** What is wrong with pages, by rule. */
-export function FindingsView({ shown, change, lastFull }: FindingsViewProps) {
+export function FindingsView(props: FindingsViewProps) {
+  return (
+    <>
+      <Filters {...props} />
+      <Groups {...props} />
+    </>
+  )
+}
+
+function Groups({ shown, change, lastFull }: FindingsViewProps) {
   const { t, format } = useTexts()
   const groups = useGroups(shown)
   if (!groups.data)
     return groups.isError ? (
       <LoadFailure query={groups} describe={(reason) => t('siteCheck.failedToLoad', { reason })} />
     ) : (
-      <>
-        <Filters shown={shown} change={change} />
-        <LoadingLines />
-      </>
+      <LoadingLines />
     )
+  if (groups.data.length > 0)
+    return groups.data.map((group) => <Group key={group.rule} group={group} shown={shown} change={change} />)
   const time = format.dateTime(lastFull.finished_at ?? lastFull.asked_at)
   return (
-    <>
-      <Filters shown={shown} change={change} />
-      {groups.data.length === 0 && (
-        <EmptyState title={t('siteCheck.findings.none')}>
-          {isFiltered(shown)
-            ? t('siteCheck.findings.noneFiltered')
-            : t('siteCheck.findings.noneText', { number: format.number(lastFull.pages_done), time })}
-        </EmptyState>
-      )}
-      {groups.data.map((group) => (
-        <Group key={group.rule} group={group} shown={shown} change={change} />
-      ))}
-    </>
+    <EmptyState title={t('siteCheck.findings.none')}>
+      {isFiltered(shown)
+        ? t('siteCheck.findings.noneFiltered')
+        : t('siteCheck.findings.noneText', { number: format.number(lastFull.pages_done), time })}
+    </EmptyState>
   )
 }
 

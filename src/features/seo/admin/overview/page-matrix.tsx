@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { MoreButton } from '#admin/kit/list/growing-list.tsx'
 import { State, StateMark, type StateSymbol } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -69,15 +70,19 @@ function Cell({ path, page }: { path: string; page: CheckedPage }) {
       className={styles.cell}
       data-state={errors > 0 || indexing === 'error' ? 'error' : warnings > 0 ? 'warning' : undefined}
       to={{ search: writeShown(shown).toString() }}
-      aria-label={t('siteCheck.pages.cell', {
-        ...{ page: path, language: languageNames[language] },
-        state: t(`siteCheck.pages.legend.${indexing}`),
-        ...{ errors: format.number(errors), warnings: format.number(warnings) },
-      })}
     >
-      <span dir="ltr">{language}</span>
+      <VisuallyHidden>
+        {t('siteCheck.pages.cell', {
+          ...{ page: path, language: languageNames[language] },
+          state: t(`siteCheck.pages.legend.${indexing}`),
+          ...{ errors: format.number(errors), warnings: format.number(warnings) },
+        })}
+      </VisuallyHidden>
+      <span dir="ltr" aria-hidden="true">
+        {language}
+      </span>
       <StateMark symbol={symbols[indexing]} />
-      <b>{found > 0 ? format.number(found) : ''}</b>
+      {found > 0 && <b aria-hidden="true">{format.number(found)}</b>}
     </Link>
   )
 }

@@ -5,6 +5,7 @@ import type { Feature } from '#feature.ts'
 import { createSiteChecks, type SiteCheckNeeds } from '#features/seo/prover/site-checks.ts'
 import { settingPermissions } from '#features/settings/permissions.ts'
 import type { PublicPage } from '#site/contract.ts'
+import { siteSettings } from '#site/settings.ts'
 import { createPainter } from './painter.ts'
 import { seoPermissions } from './permissions.ts'
 import { type SeoOptions, seoRoutes } from './routes.ts'
@@ -27,7 +28,11 @@ export function createSeoFeature(core: Core, { checks, ...needs }: SeoNeeds) {
   const { publicUrl, cache, headers, dataDir, files, log, siteName, settings, translator } = core
   const painter = createPainter()
   const hasSitemap = () => settings.get(seoSettings.enableSitemap)
-  const siteChecks = createSiteChecks(core, { ...needs, hasSitemap }, checks)
+  const siteChecks = createSiteChecks({
+    ...{ ...checks, db: core.db, clock: core.clock, log, publicUrl, translator, hasSitemap },
+    timeZone: () => settings.get(siteSettings.timeZone),
+    inventory: needs,
+  })
   return {
     ...siteChecks,
     permissions: seoPermissions,

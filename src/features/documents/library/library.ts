@@ -91,12 +91,6 @@ export function createLibrary({ db, siteLanguage }: LibraryOptions) {
       return new Map(rows.map((row) => [row.document.slug, toListed(row)]))
     },
 
-    /** The screens of the panel for public documents, by the paths of their pages without a language. */
-    async findScreens(paths: readonly string[]): Promise<Map<string, string>> {
-      const rows = await store.listBySlugs(paths.flatMap((path) => readDocumentPath(path) ?? []))
-      return new Map(rows.map(({ document: { slug, id } }) => [documentPath(slug), `/admin/documents/${id}`]))
-    },
-
     /** A public document on its page. */
     async findPage(slug: string): Promise<DocumentPage | undefined> {
       const found = await store.find(slug)
@@ -116,6 +110,15 @@ export function createLibrary({ db, siteLanguage }: LibraryOptions) {
     },
   }
 }
+/** The screens of the panel for public documents, by the paths of their pages without a language. */
+export const createScreenFinder =
+  (db: Database) =>
+  async (paths: readonly string[]): Promise<Map<string, string>> => {
+    const slugs = paths.flatMap((path) => readDocumentPath(path) ?? [])
+    const rows = await createLibraryStore(db).listBySlugs(slugs)
+    return new Map(rows.map(({ document: { slug, id } }) => [documentPath(slug), `/admin/documents/${id}`]))
+  }
+
 export type PublicLibrary = ReturnType<typeof createLibrary>
 
 function toFile(row: DocumentRow): DocumentFile {

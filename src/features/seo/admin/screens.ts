@@ -5,6 +5,6 @@ export const screens: readonly AdminScreen[] = [
   {
     path: 'seo',
     menu: { label: 'screens.seo', group: 'site', order: 40, permission: seoPermissions.read },
-    load: async () => (await import('./overview/overview-screen.tsx')).OverviewScreen,
+    load: async () => (await import('#features/seo/admin/overview/overview-screen.tsx')).OverviewScreen,
   },
 ]

@@ -1,9 +1,10 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { localDayOf } from '#shared/time/days.ts'
-import { createCheckStore, nightIsUnknown, someChangeIsUnknown } from './check-store.ts'
+import { createCheckStore } from './check-store.ts'
 import type { PublicAddress } from './inventory.ts'
 import type { CheckRow } from './table.ts'
+import { createWatchStore, nightIsUnknown, someChangeIsUnknown } from './watch-store.ts'
 
 export interface AskingOptions {
   db: Database
@@ -62,14 +63,13 @@ export function createAsking({ db, clock, timeZone, listAddresses }: AskingOptio
     night: {
       isDue(now: Date) {
         const hour = localHour(now, timeZone())
-        return hour >= nightHours.from && hour < nightHours.to
-          ? nightIsUnknown(localDayOf(now, timeZone()))
-          : undefined
+        const isNight = hour >= nightHours.from && hour < nightHours.to
+        return nightIsUnknown(isNight ? localDayOf(now, timeZone()) : undefined)
       },
       work: () =>
         db.transaction(async (transaction) => {
           const now = clock.now()
-          if (await createCheckStore(transaction).noteNight(localDayOf(now, timeZone())))
+          if (await createWatchStore(transaction).noteNight(localDayOf(now, timeZone())))
             await askInside(transaction, 'night', null)
         }),
     },
@@ -79,12 +79,12 @@ export function createAsking({ db, clock, timeZone, listAddresses }: AskingOptio
       isDue: someChangeIsUnknown,
       work: () =>
         db.transaction(async (transaction) => {
-          const checks = createCheckStore(transaction)
-          const revision = await checks.readRevision()
-          const [addresses, versions] = [await listAddresses(), await checks.listVersions()]
+          const watch = createWatchStore(transaction)
+          const revision = await watch.readRevision()
+          const [addresses, versions] = [await listAddresses(), await watch.listVersions()]
           const changed = findChanged(addresses, versions)
           if (changed.length > 0) await askForChanges(transaction, changed)
-          await checks.noteRevision(revision)
+          await watch.noteRevision(revision)
         }),
     },
   }

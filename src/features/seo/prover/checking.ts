@@ -11,12 +11,14 @@ import { type Logger, messageOf } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import { languages } from '#shared/languages.ts'
 import { notificationOf } from '#shared/notifications/type.ts'
-import { createCheckStore, type TakenCheck } from './check-store.ts'
+import { createCheckStore } from './check-store.ts'
 import { ruleCodes, ruleSeverities } from './contract.ts'
-import { createFindingStore, type NewFinding } from './finding-store.ts'
+import { createFoundStore, createKnownStore, type NewFinding } from './found-store.ts'
 import type { PublicAddress } from './inventory.ts'
 import { seoFound } from './notifications.ts'
+import { createPageStore } from './page-store.ts'
 import { findRepair } from './repair.ts'
+import { createRunningStore, type TakenCheck } from './running-store.ts'
 import type { PageRow } from './table.ts'
 
 export interface CheckingOptions {
@@ -46,7 +48,7 @@ class Interrupted extends Error {}
 /** Runs checks that are due, one at a time by all processes. One whose process has died is run again from its beginning. */
 export function createChecking(options: CheckingOptions) {
   const { db, clock, log } = options
-  const store = createCheckStore(db)
+  const store = createRunningStore(db)
   let isStopping = false
 
   async function run(check: TakenCheck): Promise<void> {
@@ -85,9 +87,8 @@ export function createChecking(options: CheckingOptions) {
     async work(): Promise<void> {
       if (isStopping) return
       const check = await db.transaction(async (transaction) => {
-        const checks = createCheckStore(transaction)
-        await checks.lock()
-        return checks.take(clock.now())
+        await createCheckStore(transaction).lock()
+        return createRunningStore(transaction).take(clock.now())
       })
       if (!check) return
       const fail = (failure: string) =>
@@ -134,7 +135,7 @@ async function readSite(
   check: TakenCheck,
   { isStopping, onProgress }: Watching,
 ): Promise<SiteRead> {
-  const findings = createFindingStore(db)
+  const findings = createKnownStore(db)
   // First, so that what changes in the meantime is looked at again.
   const addresses = await listAddresses()
   const broken = new Set(await findings.listBrokenPictures())
@@ -146,7 +147,7 @@ async function readSite(
   const site = await crawlSite({
     ...{ ask: askPatiently(ask, isStopping), publicUrl, hasSitemap: hasSitemap(), mostAddresses, onProgress },
     known: addresses.map(({ address }) => address),
-    ...(only && { only, others: await findings.listTexts([...only]) }),
+    ...(only && { only, others: await createPageStore(db).listTexts([...only]) }),
     wantsPicture(address) {
       const isWanted =
         !items.has(address) || only?.has(address) || broken.has(address) || isTurnOf(address, day)
@@ -176,20 +177,21 @@ async function storeResult(
   const pages = [...site.judged].flatMap((address) => toPageRow(site, address, { known, now }))
   const stored = new Set(pages.map(({ address }) => address))
   await db.transaction(async (transaction) => {
-    const checks = createCheckStore(transaction)
-    const findings = createFindingStore(transaction)
+    const checks = createRunningStore(transaction)
+    const findings = createFoundStore(transaction)
+    const seen = createPageStore(transaction)
     if (!(await checks.hold(check))) throw new Interrupted()
     await findings.store(rows, { check: check.id, now })
     await findings.keepUnasked([...unasked], check.id)
     const isAll = site.isWhole && !site.isCut
     const looked = [...site.judged, '/sitemap.xml', '/robots.txt']
     const gone = await findings.markGone({ check: check.id, now, ...(!isAll && { pages: looked }) })
-    await findings.storePages(pages)
-    await findings.forgetPages(
+    await seen.storePages(pages)
+    await seen.forgetPages(
       isAll ? { seenBefore: now } : { addresses: [...site.judged].filter((address) => !stored.has(address)) },
     )
     if (isAll) await checks.forgetBefore(new Date(now.getTime() - keptFor))
-    const news = await findings.listNew(check.id)
+    const news = await createKnownStore(transaction).listNew(check.id)
     await checks.finish(check, {
       ...{
         state: 'done',

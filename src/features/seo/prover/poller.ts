@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { Poller } from '#platform/poller.ts'
 import type { Asking } from './asking.ts'
-import { someCheckIsDue } from './check-store.ts'
 import type { Checking } from './checking.ts'
+import { someCheckIsDue } from './running-store.ts'
 
 /** Asks for checks when it is night or something has changed, and runs those that are due. */
 export function checkPollers({ asking, checking }: { asking: Asking; checking: Checking }): Poller[] {
@@ -12,7 +11,7 @@ export function checkPollers({ asking, checking }: { asking: Asking; checking: C
     {
       name: 'seo-night',
       everySeconds: 30,
-      isDue: (now) => asking.night.isDue(now) ?? sql`false`,
+      isDue: asking.night.isDue,
       poll: asking.night.work,
     },
   ]

@@ -3,36 +3,18 @@ import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import type { FindNames } from '#shared/user.ts'
 import { createCheckStore } from './check-store.ts'
-import type {
-  CheckedPage,
-  FileHealth,
-  FindingGroup,
-  FindingQuery,
-  GroupQuery,
-  PageRow,
-  SeoCheck,
-  SeoChecks,
-  SeoFinding,
-  SeoHealth,
-} from './contract.ts'
-import { readSitemaps } from './crawl/crawl.ts'
-import type { AskSite } from './crawl/requests.ts'
-import { readRobots } from './crawl/robots-file.ts'
+import type { FindingGroup, FindingQuery, GroupQuery, SeoCheck, SeoChecks, SeoFinding } from './contract.ts'
 import { createFindingStore, type ListedFinding } from './finding-store.ts'
-import { countCharacters, descriptionWidth, measureText, titleWidth } from './model.ts'
-import type { CheckRow, PageRow as StoredPage } from './table.ts'
+import type { CheckRow } from './table.ts'
 
 export interface ReportOptions {
   db: Database
   clock: Clock
-  publicUrl: string
-  ask: AskSite
-  hasSitemap(): boolean
   findNames: FindNames
 }
 
 /** What checks have found, for the panel. */
-export function createCheckReports({ db, clock, publicUrl, ask, hasSitemap, findNames }: ReportOptions) {
+export function createCheckReports({ db, clock, findNames }: ReportOptions) {
   const checks = createCheckStore(db)
   const findings = createFindingStore(db)
 
@@ -69,30 +51,6 @@ export function createCheckReports({ db, clock, publicUrl, ask, hasSitemap, find
       return { current: describe(current), last: describe(last), last_full: describe(lastFull) }
     },
 
-    /** Whether the sitemap and robots.txt are served now. */
-    async readHealth(): Promise<SeoHealth> {
-      const [sitemap, robots] = await Promise.all([
-        readSitemaps({ ask, publicUrl, hasSitemap: hasSitemap() }),
-        readRobots({ ask, publicUrl }),
-      ])
-      const robotsReason = findRobotsFault(robots, sitemap.state)
-      return {
-        sitemap: {
-          ...{
-            path: '/sitemap.xml',
-            state: sitemap.state,
-            reason: sitemap.reason ?? null,
-            status: sitemap.status,
-          },
-          addresses: sitemap.entries.size,
-        },
-        robots: {
-          ...{ path: '/robots.txt', state: robotsReason ? 'error' : 'working', reason: robotsReason ?? null },
-          ...{ status: robots.status, addresses: null },
-        },
-      }
-    },
-
     async listFindings(query: FindingQuery): Promise<{ items: SeoFinding[]; total: number }> {
       const { items, total } = await findings.list(query)
       const { last, lastFull } = await checks.findLatest()
@@ -104,21 +62,6 @@ export function createCheckReports({ db, clock, publicUrl, ask, hasSitemap, find
     },
 
     listGroups: (query: GroupQuery): Promise<FindingGroup[]> => findings.listGroups(query),
-
-    async listPages(query: { limit: number; offset: number }): Promise<{ items: PageRow[]; total: number }> {
-      const { pages, total } = await findings.listPages(query)
-      const counts = await findings.countFindings(pages.flat().map(({ address }) => address))
-      const items = pages.flatMap((rows) => {
-        const [first] = rows
-        if (!first) return []
-        const languages = rows.map((row): CheckedPage => {
-          const { error: errors, warning: warnings } = counts.get(row.address) ?? { error: 0, warning: 0 }
-          return { ...toPage(row), errors, warnings }
-        })
-        return [{ path: first.path, languages }]
-      })
-      return { items, total }
-    },
 
     dismiss: (id: string, { reason, userId }: { reason: string; userId: string }): Promise<SeoFinding> =>
       change(id, (transaction, { rule, page }) =>
@@ -133,15 +76,6 @@ export function createCheckReports({ db, clock, publicUrl, ask, hasSitemap, find
   }
 }
 export type CheckReports = ReturnType<typeof createCheckReports>
-
-function findRobotsFault(
-  { state, namesSitemap, allows }: Awaited<ReturnType<typeof readRobots>>,
-  sitemap: string,
-): FileHealth['reason'] | undefined {
-  if (state === 'error') return 'status'
-  if (!allows('/')) return 'blocks_all'
-  return sitemap === 'working' && !namesSitemap ? 'no_sitemap' : undefined
-}
 
 type NameOf = (id: string | null) => string | null
 
@@ -182,17 +116,5 @@ function toFinding(
     dismissed: row.dismissedAt && {
       ...{ reason: row.reason ?? '', by: nameOf(row.dismissedBy), at: row.dismissedAt.toISOString() },
     },
-  }
-}
-
-function toPage(row: StoredPage): Omit<CheckedPage, 'errors' | 'warnings'> {
-  const measure = (text: string, letter: number) => ({
-    ...{ text: text || null, characters: countCharacters(text), pixels: measureText(text, letter) },
-  })
-  return {
-    ...{ language: row.language, address: row.address, status: row.status, indexing: row.indexing },
-    title: measure(row.title, titleWidth.letter),
-    description: measure(row.description, descriptionWidth.letter),
-    ...{ has_picture: row.hasPicture, types: row.types, checked_at: row.checkedAt.toISOString() },
   }
 }

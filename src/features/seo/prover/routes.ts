@@ -16,6 +16,7 @@ import {
   SeoFinding,
   SeoHealth,
 } from './contract.ts'
+import type { PageReports } from './page-reports.ts'
 import type { CheckReports } from './reports.ts'
 
 export const checkTag = 'Search engines'
@@ -24,7 +25,7 @@ const access = seoPermissions.read
 const config = { access }
 
 /** What checks of the site's pages have found. */
-export const checkReportRoutes = ({ reports }: { reports: CheckReports }) =>
+export const checkReportRoutes = ({ reports, pages }: { reports: CheckReports; pages: PageReports }) =>
   defineRoutes((server) => {
     server.get(
       '/api/admin/seo/checks/latest',
@@ -51,7 +52,7 @@ export const checkReportRoutes = ({ reports }: { reports: CheckReports }) =>
           response: { 200: SeoHealth },
         },
       },
-      () => reports.readHealth(),
+      () => pages.readHealth(),
     )
 
     server.get(
@@ -66,7 +67,7 @@ export const checkReportRoutes = ({ reports }: { reports: CheckReports }) =>
           response: { 200: z.array(PageRow) },
         },
       },
-      async (request, reply) => pagedList(request, reply, await reports.listPages(request.query)),
+      async (request, reply) => pagedList(request, reply, await pages.listPages(request.query)),
     )
 
     server.get(

@@ -1,33 +1,34 @@
-import type { Core } from '#core.ts'
-import type { Feature, Notify } from '#feature.ts'
-import type { FindNames } from '#shared/user.ts'
-import { siteSettings } from '#site/settings.ts'
-import { createAsking } from './asking.ts'
+import type { Feature } from '#feature.ts'
+import type { Translate } from '#platform/catalogues.ts'
+import type { Language } from '#shared/languages.ts'
+import { type AskingOptions, createAsking } from './asking.ts'
 import { type CheckingOptions, createChecking } from './checking.ts'
 import { siteCheckChanged } from './contract.ts'
 import { type InventoryOptions, listPublicAddresses } from './inventory.ts'
 import { createSeoNotifications } from './notifications.ts'
+import { createPageReports } from './page-reports.ts'
 import { checkPollers } from './poller.ts'
-import { createCheckReports } from './reports.ts'
+import { createCheckReports, type ReportOptions } from './reports.ts'
 import { checkReportRoutes, checkRoutes, checkTag } from './routes.ts'
 
-export interface SiteCheckNeeds extends Pick<CheckingOptions, 'ask' | 'findScreens'> {
-  notify: Notify
-  findNames: FindNames
-}
+/** What other features do for the check of the pages. */
+export type SiteCheckNeeds = Pick<CheckingOptions, 'ask' | 'findScreens' | 'notify'> &
+  Pick<ReportOptions, 'findNames'>
 
-type Sources = InventoryOptions & Pick<CheckingOptions, 'hasSitemap'>
+type SiteCheckOptions = SiteCheckNeeds &
+  Pick<CheckingOptions, 'db' | 'clock' | 'log' | 'publicUrl' | 'hasSitemap'> &
+  Pick<AskingOptions, 'timeZone'> & {
+    inventory: InventoryOptions
+    translator(language: Language): Translate
+  }
 
 /** The check of the site's own pages: when it runs, what it has found, and what the panel shows of it. */
-export function createSiteChecks(core: Core, { hasSitemap, ...inventory }: Sources, needs: SiteCheckNeeds) {
-  const { db, clock, log, publicUrl, settings, translator } = core
-  const { ask, findScreens, notify, findNames } = needs
-  const common = { db, clock, publicUrl, ask, hasSitemap }
+export function createSiteChecks({ inventory, translator, ...options }: SiteCheckOptions) {
   const listAddresses = () => listPublicAddresses(inventory)
-  const timeZone = () => settings.get(siteSettings.timeZone)
-  const asking = createAsking({ db, clock, timeZone, listAddresses })
-  const checking = createChecking({ ...common, log, listAddresses, findScreens, notify })
-  const reports = createCheckReports({ ...common, findNames })
+  const asking = createAsking({ ...options, listAddresses })
+  const checking = createChecking({ ...options, listAddresses })
+  const reports = createCheckReports(options)
+  const pages = createPageReports(options)
   return {
     apiParts: [
       {
@@ -36,7 +37,7 @@ export function createSiteChecks(core: Core, { hasSitemap, ...inventory }: Sourc
         group: 'team',
       },
     ],
-    routes: [checkReportRoutes({ reports }), checkRoutes({ asking, reports })],
+    routes: [checkReportRoutes({ reports, pages }), checkRoutes({ asking, reports })],
     pollers: checkPollers({ asking, checking }),
     liveTopics: [siteCheckChanged],
     notifications: createSeoNotifications({ translator }),

@@ -23,6 +23,7 @@ import { measureOverload } from './overload.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measureSearch } from './search.ts'
 import { measureSearchScripts } from './search-scripts.ts'
+import { measureSiteCheck } from './seo/site-check.ts'
 import { measureSignUp } from './sign-up.ts'
 import { measureStalePages } from './stale-pages.ts'
 import { measureStartUp } from './start-up.ts'
@@ -48,6 +49,7 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   documents: measureDocuments,
   'document-uploads': measureDocumentUploads,
   ledger: measureLedger,
+  'site-check': measureSiteCheck,
   'search-scripts': measureSearchScripts,
   export: measureExport,
   import: measureImport,

@@ -23,6 +23,7 @@ import { measureOverload } from './overload.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measureSearch } from './search.ts'
 import { measureSearchScripts } from './search-scripts.ts'
+import { measureSiteCheck } from './seo/site-check.ts'
 import { measureSitemap } from './seo/sitemap.ts'
 import { measureSignUp } from './sign-up.ts'
 import { measureStalePages } from './stale-pages.ts'
@@ -49,6 +50,7 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   documents: measureDocuments,
   'document-uploads': measureDocumentUploads,
   ledger: measureLedger,
+  'site-check': measureSiteCheck,
   'search-scripts': measureSearchScripts,
   sitemap: measureSitemap,
   export: measureExport,

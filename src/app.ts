@@ -39,6 +39,7 @@ import { createWebhookFeature } from './features/webhooks/feature.ts'
 import { type Announce, createWebhookRecords } from './features/webhooks/records.ts'
 import { kindOfToken } from './http/access.ts'
 import { createClientCountry } from './http/client-country.ts'
+import { createOwnRequests, type OwnRequests } from './http/own-requests/own-requests.ts'
 import { measureBackground } from './platform/background-metrics.ts'
 import { createCountries } from './platform/countries/countries.ts'
 import { measureDisk } from './platform/disk/metrics.ts'
@@ -92,7 +93,8 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
   const { log, clock, db, pool } = core
   const web = await createWeb(core)
   const { notify } = createNotificationRecords()
-  const { features, ...created } = await createFeatures(core, web, notify)
+  const ownRequests = createOwnRequests(core)
+  const { features, ...created } = await createFeatures(core, web, { notify, askSite: ownRequests.ask })
   const { accounts, apiKeys, audit, content, earlyAdopters, reports, seo } = created
   features.push(...moreFeatures)
 
@@ -123,6 +125,7 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
     findMoved: seo.findMoved,
     phase: () => phase,
   })
+  ownRequests.answerWith(server)
 
   return {
     server,
@@ -153,7 +156,11 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
 }
 
 /** Builds the features, each after those whose functions it needs. */
-async function createFeatures(core: Core, web: Web, notify: Notify) {
+async function createFeatures(
+  core: Core,
+  web: Web,
+  { notify, askSite }: { notify: Notify; askSite: OwnRequests['ask'] },
+) {
   const { pages, renderer, quota } = web
   const findCountry = createClientCountry({ ...core.config.http, findCountry: createCountries(core.dataDir) })
   const features: Feature[] = []
@@ -178,7 +185,7 @@ async function createFeatures(core: Core, web: Web, notify: Notify) {
   const { announce } = createWebhookRecords(core)
   const { createTextSearch } = createSearchRecords(core)
   const { content, documents, media, previews, releases, seo } = createSiteFeatures(core, {
-    ...{ web, accounts, campaignRecords, announce, notify, createTextSearch },
+    ...{ web, accounts, campaignRecords, announce, notify, createTextSearch, askSite },
     changeSettings: settings.change,
     // Visits need the documents, whose pages are counted.
     findVisits: () => analytics,
@@ -364,13 +371,13 @@ interface SiteNeeds {
   notify: Notify
   createTextSearch: CreateTextSearch
   changeSettings: SeoNeeds['changeSettings']
+  askSite: OwnRequests['ask']
   findVisits(): Pick<DocumentNeeds, 'sumViews' | 'readSection'>
 }
 
 /** The features of what the site says: its texts, pictures and documents, and how search engines see them. */
 function createSiteFeatures(core: Core, needs: SiteNeeds) {
-  const { web, accounts, campaignRecords, announce, notify, createTextSearch, changeSettings, findVisits } =
-    needs
+  const { web, accounts, campaignRecords, announce, notify, createTextSearch, findVisits } = needs
   const { pages, renderer, facts } = web
   const content = createContentFeature(core, {
     ...{ findNames: accounts.findNames, listTeam: accounts.listTeam, announce, createTextSearch },
@@ -401,9 +408,10 @@ function createSiteFeatures(core: Core, needs: SiteNeeds) {
     sources: documents.pageSources,
     publishedTexts: content.publishedTexts,
     listPublications: content.listPublications,
-    changeSettings,
+    changeSettings: needs.changeSettings,
     describeResult: (page, language, texts) =>
       renderer.describeSearchResult(page, { language, facts: facts(), texts, t: core.translator(language) }),
+    checks: { ask: needs.askSite, findScreens: documents.findScreens, findNames: accounts.findNames, notify },
     describeCard: (page, language, texts) =>
       renderer.describeCard(page, { language, facts: facts(), texts, t: core.translator(language) }),
   })

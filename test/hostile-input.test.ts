@@ -77,6 +77,7 @@ const triedElsewhere = new Set([
   'PATCH /api/settings',
   'POST /api/audit/export',
   'POST /api/api-keys',
+  'POST /api/admin/seo/findings/{id}/dismiss',
   'POST /api/webhooks',
   'PUT /api/webhooks/{id}',
   'POST /api/auth/forgot',

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Signals } from '#platform/database/signals.ts'
 import type { Queryable } from '#platform/settings/live-settings.ts'
 import type { Logger } from './log.ts'
@@ -113,6 +113,9 @@ function incrementWith<T>(db: Database, change: (transaction: Database) => Promi
     return { result, revision }
   })
 }
+
+/** The newest revision, within a query. */
+export const revisionNow: SQL = sql`(SELECT revision FROM site_revision)`
 
 /** The numbers of the processes that listen on this database. */
 export async function listLiveProcesses(db: Database): Promise<number[]> {

@@ -120,9 +120,13 @@ type Addresses = NonNullable<Metadata['addresses']>
 /** The address of a page, and those of the same page in all languages. */
 function listAddresses({ path, language, facts }: PageInput, twins: LocalizedPaths = { path }): Addresses {
   const pathIn = (code: Language) => twins.paths?.[code] ?? twins.path
+  // Search engines want pages to name each other; one for which its language has another page is named by none, and is to
+  // be listed in the language that has no other.
+  if (pathIn(language) !== path) {
+    const own = languages.find((code) => pathIn(code) === path) ?? language
+    return { canonical: `${facts.publicUrl}/${own}${path}`, alternates: [] }
+  }
   const canonical = `${facts.publicUrl}/${language}${path}`
-  // Search engines want pages to name each other; one for which its language has another page is named by none.
-  if (pathIn(language) !== path) return { canonical, alternates: [] }
   return {
     canonical,
     alternates: [

@@ -22,7 +22,7 @@ import { createFamilies } from '#features/documents/family/families.ts'
 import { familyRoutes } from '#features/documents/family/family-routes.ts'
 import { documentFigureRoutes } from '#features/documents/figures/figure-routes.ts'
 import { createDocumentFigures, type DocumentFigureOptions } from '#features/documents/figures/figures.ts'
-import { createLibrary, type PublicLibrary } from '#features/documents/library/library.ts'
+import { createLibrary, createScreenFinder, type PublicLibrary } from '#features/documents/library/library.ts'
 import { libraryRoutes } from '#features/documents/library/library-routes.ts'
 import { processingPoller } from '#features/documents/processing/poller.ts'
 import { createProcessing } from '#features/documents/processing/processing.ts'
@@ -123,6 +123,7 @@ export function createDocumentFeature(
       const slug = readDocumentPath(path)
       return slug !== undefined && (await published.find(slug)) !== undefined
     },
+    findScreens: createScreenFinder(db),
     pageSources: [createDocsPage(library)],
     async close() {
       processing.close()

@@ -62,6 +62,7 @@ export function createCrawlerFiles<Page extends MappedPage>({
   }
 
   return {
+    hasSitemap,
     routes: [
       sitemapRoutes({
         ...{ sitemap, hasSitemap, cache, headers },

@@ -6,6 +6,7 @@ import { hiddenPages } from '#features/seo/appearance/settings.ts'
 import { createDocumentSeo } from '#features/seo/documents/document-seo.ts'
 import { documentSeoRoutes } from '#features/seo/documents/document-seo-routes.ts'
 import { documentSeoSettings } from '#features/seo/documents/settings.ts'
+import { createSiteChecks, type SiteCheckNeeds } from '#features/seo/prover/site-checks.ts'
 import { createRedirectPart } from '#features/seo/redirects/redirect-part.ts'
 import { robotsRules } from '#features/seo/robots/settings.ts'
 import { listVerifications } from '#features/seo/verification/settings.ts'
@@ -25,13 +26,16 @@ export interface SeoNeeds
   extends Pick<PictureOptions<PublicPage>, 'pages' | 'publishedTexts' | 'describeCard'>,
     Pick<CrawlerFileOptions<PublicPage>, 'listPublications' | 'sources'>,
     Pick<AppearanceOptions<PublicPage>, 'describeResult'>,
-    Pick<VerificationOptions, 'changeSettings'> {}
+    Pick<VerificationOptions, 'changeSettings'> {
+  /** What the check of the pages needs. */
+  checks: SiteCheckNeeds
+}
 
 // How many documents redirects know as living pages; further ones are only not proposed as targets.
 const mostKnown = 5_000
 
 /** How search engines find and see the site, what they are told of it, and the pictures for sharing it. */
-export function createSeoFeature(core: Core, { changeSettings, ...needs }: SeoNeeds) {
+export function createSeoFeature(core: Core, { changeSettings, checks, ...needs }: SeoNeeds) {
   const { db, clock, publicUrl, siteName, settings, translator } = core
   const siteLanguage = () => settings.get(siteSettings.defaultLanguage)
   // The site's own address may be a private one, as on a machine for tests.
@@ -45,9 +49,14 @@ export function createSeoFeature(core: Core, { changeSettings, ...needs }: SeoNe
   })
   const pictures = createPicturePart({ ...core, ...needs, describeSite })
   const crawlerFiles = createCrawlerFiles({ ...core, ...needs, appearance, siteLanguage, describeSite })
+  const timeZone = () => settings.get(siteSettings.timeZone)
+  const siteChecks = createSiteChecks({
+    ...{ ...core, ...checks, timeZone },
+    hasSitemap: crawlerFiles.hasSitemap,
+    inventory: { ...needs, listPages: appearance.listIndexed },
+  })
   const redirects = createRedirectPart({
-    ...core,
-    timeZone: () => settings.get(siteSettings.timeZone),
+    ...{ ...core, timeZone },
     pages: needs.pages,
     listItems: () => listItems(needs.sources),
   })
@@ -73,6 +82,7 @@ export function createSeoFeature(core: Core, { changeSettings, ...needs }: SeoNe
         description: 'How search engines see the site, and what they are told.',
         group: 'team',
       },
+      ...siteChecks.apiParts,
       ...redirects.apiParts,
     ],
     routes: [
@@ -81,15 +91,19 @@ export function createSeoFeature(core: Core, { changeSettings, ...needs }: SeoNe
       appearanceRoutes({ appearance }),
       ...crawlerFiles.routes,
       ...pictures.routes,
+      ...siteChecks.routes,
       ...redirects.routes,
     ],
-    pollers: redirects.pollers,
+    pollers: [...siteChecks.pollers, ...redirects.pollers],
+    liveTopics: siteChecks.liveTopics,
+    notifications: siteChecks.notifications,
     jobs: redirects.jobs,
     findMoved: redirects.findMoved,
     drawCard: pictures.drawCard,
     drawSeal: pictures.drawSeal,
     createCards: pictures.createCards,
     start: pictures.start,
+    endResponses: siteChecks.endResponses,
     async close() {
       client.close()
       await Promise.all([pictures.close(), redirects.close()])

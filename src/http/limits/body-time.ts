@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { isOwnRequest } from '#http/own-requests/own-requests.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -34,7 +35,7 @@ export function limitBodyTime(
   milliseconds: number,
   refuse: (socket: Socket) => void,
 ): void {
-  if (request.complete) return
+  if (request.complete || isOwnRequest(request)) return
   const late = setTimeout(() => {
     // The body of a request that was refused early is not read, so that neither event is emitted.
     if (request.complete) return

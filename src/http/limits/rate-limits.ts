@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { SignedIn } from '#http/access.ts'
+import { isOwnRequest } from '#http/own-requests/own-requests.ts'
 import { secondsToWait } from '#platform/rate-limiter.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Quota } from './quota.ts'
@@ -40,7 +41,7 @@ export function createRateLimits({ quota, pagesPerMinute, isForApi }: RateLimitO
 
   return async (request: FastifyRequest, signedIn: SignedIn | undefined): Promise<void> => {
     const { rateLimit } = request.routeOptions.config ?? {}
-    if (rateLimit === 'own') return
+    if (rateLimit === 'own' || isOwnRequest(request.raw)) return
     // Whoever has a link may read, but not as often as they like.
     if (signedIn?.linkId !== undefined) return refuseFor(await takePage(request.client))
     if (signedIn && signedIn.keyId === undefined) return

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { isOwnRequest } from '#http/own-requests/own-requests.ts'
 
 // How long a client may go on sending a body that nobody reads, so that it can read why, in milliseconds.
 const lingering = 2_000
@@ -16,7 +17,7 @@ export function closeUnreadBodies(server: FastifyInstance): void {
 }
 
 function closeUnread(request: IncomingMessage, response: ServerResponse): void {
-  if (request.complete) return
+  if (request.complete || isOwnRequest(request)) return
   response.once('finish', () => {
     if (request.complete) return
     const late = setTimeout(() => {

@@ -7,7 +7,7 @@ import type {
   ListedDocument,
   RecentDocuments,
 } from '#features/documents/contract.ts'
-import { downloadPath } from '#features/documents/model.ts'
+import { documentPath, downloadPath, readDocumentPath } from '#features/documents/model.ts'
 import type { DocumentRow } from '#features/documents/store.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, languages } from '#shared/languages.ts'
@@ -114,6 +114,15 @@ export function createLibrary({ db, siteLanguage }: LibraryOptions) {
       toAddresses(await groups.listGroups(part), siteLanguage()),
   }
 }
+/** The screens of the panel for public documents, by the paths of their pages without a language. */
+export const createScreenFinder =
+  (db: Database) =>
+  async (paths: readonly string[]): Promise<Map<string, string>> => {
+    const slugs = paths.flatMap((path) => readDocumentPath(path) ?? [])
+    const rows = await createLibraryStore(db).listBySlugs(slugs)
+    return new Map(rows.map(({ document: { slug, id } }) => [documentPath(slug), `/admin/documents/${id}`]))
+  }
+
 export type PublicLibrary = ReturnType<typeof createLibrary>
 
 function toFile(row: DocumentRow): DocumentFile {

@@ -1,0 +1,24 @@
+import robotsParser from 'robots-parser'
+import type { AskSite } from './requests.ts'
+import type { Robots } from './site.ts'
+
+interface RobotsRules {
+  isAllowed(url: string, agent: string): boolean | undefined
+  getSitemaps(): string[]
+}
+
+// Its types describe a module of ES, but it is one of CommonJS, whose only export is this function.
+const parseRobots = robotsParser as unknown as (url: string, text: string) => RobotsRules
+
+/** Reads robots.txt as the crawler of Google does (RFC 9309). */
+export async function readRobots({ ask, publicUrl }: { ask: AskSite; publicUrl: string }): Promise<Robots> {
+  const { status, body } = await ask({ method: 'GET', path: '/robots.txt' })
+  // Crawlers take 4xx for a leave to read all (RFC 9309 §2.3.1).
+  const rules = parseRobots(`${publicUrl}/robots.txt`, status === 200 ? body : '')
+  return {
+    state: status === 200 ? 'working' : 'error',
+    status,
+    namesSitemap: rules.getSitemaps().length > 0,
+    allows: (address) => rules.isAllowed(publicUrl + address, 'Googlebot') !== false,
+  }
+}

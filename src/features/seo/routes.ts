@@ -10,7 +10,13 @@ import { writeManifest } from './manifest.ts'
 import { shareCardPath } from './model.ts'
 import { writeRobots } from './robots.ts'
 import type { ShareCards } from './share-cards.ts'
-import { type MappedItem, type PageDates, type Publication, writeSitemap } from './sitemap.ts'
+import {
+  type MappedItem,
+  type PageDates,
+  type Publication,
+  type SitemapOptions,
+  writeSitemap,
+} from './sitemap.ts'
 
 interface PageContents {
   /** Of the page. */
@@ -58,14 +64,9 @@ export const seoRoutes = <Page extends MappedPage>(options: SeoOptions<Page>) =>
     server.get('/sitemap.xml', hidden, (request, reply) =>
       sendCached(options, request, reply, '/sitemap.xml', async () => {
         if (!options.hasSitemap()) throw new Problem('not_found', 404)
-        const [publications, listed, items] = await Promise.all([
-          options.listPublications(),
-          findListed(options.sources),
-          Promise.all(options.sources.map(async (source) => (await source.listItems?.()) ?? [])),
-        ])
         return {
           headers: { 'content-type': 'application/xml; charset=utf-8' },
-          body: writeSitemap({ publicUrl, pages, pageDates, publications, listed, items: items.flat() }),
+          body: writeSitemap(await readSitemap(options)),
         }
       }),
     )
@@ -126,6 +127,19 @@ export const seoRoutes = <Page extends MappedPage>(options: SeoOptions<Page>) =>
       },
     )
   })
+
+/** What the sitemap is made of now. */
+export async function readSitemap(
+  options: Pick<SeoOptions<MappedPage>, 'publicUrl' | 'pages' | 'sources' | 'listPublications'>,
+): Promise<SitemapOptions> {
+  const { publicUrl, pages, sources, listPublications } = options
+  const [publications, listed, items] = await Promise.all([
+    listPublications(),
+    findListed(sources),
+    Promise.all(sources.map(async (source) => (await source.listItems?.()) ?? [])),
+  ])
+  return { publicUrl, pages, pageDates, publications, listed, items: items.flat() }
+}
 
 /** When the entries that each page lists last changed, by page. */
 async function findListed(sources: readonly PageContents[]): Promise<Record<string, Date>> {

@@ -13,7 +13,8 @@ export interface Publication {
   publishedAt: Date
 }
 
-interface SitemapOptions {
+/** What the sitemap is made of. */
+export interface SitemapOptions {
   publicUrl: string
   pages: readonly MappedPage[]
   pageDates: PageDates
@@ -48,6 +49,35 @@ function findLastChange(
   if (inList) dates.push(inList.toISOString())
   // ISO 8601 dates in UTC can be compared as text.
   return dates.toSorted().at(-1)
+}
+
+/** An address that the sitemap lists. */
+export interface ListedAddress {
+  address: string
+  language: Language
+  type: 'page' | 'document'
+  /** When it last changed, if that is known. */
+  changedAt: Date | undefined
+}
+
+/** What the sitemap lists, with the last change of each address. */
+export function listAddresses(options: SitemapOptions): ListedAddress[] {
+  const { publicUrl, pages, items = [] } = options
+  const addressOf = (path: string, language: Language) => `${publicUrl}/${language}${path}`
+  const ofPages = pages.flatMap((page) =>
+    languages.map((language) => {
+      const changed = findLastChange(page, language, options)
+      const changedAt = changed === undefined ? undefined : new Date(changed)
+      return { address: addressOf(page.path, language), language, type: 'page' as const, changedAt }
+    }),
+  )
+  const ofItems = items.flatMap(({ path, paths = {}, changedAt }) =>
+    languages.map((language) => ({
+      ...{ address: addressOf(paths[language] ?? path, language), language },
+      ...{ type: 'document' as const, changedAt },
+    })),
+  )
+  return [...ofPages, ...ofItems]
 }
 
 /** Every public page in every language with its alternates (sitemaps.org 0.9; Google's hreflang in sitemaps). */

@@ -23,7 +23,7 @@ const Refusal = z.object({ error: z.number(), message: z.string() })
 /** Baidu's push of addresses (https://ziyuan.baidu.com/college/courseinfo?id=267): one address a line, at most 2,000. */
 export function baidu({ exchange, endpoint, publicUrl, token, nextQuota }: BaiduOptions): SubmissionWay {
   return {
-    mostAddresses: 2_000,
+    ...{ mostAddresses: 2_000, hasQuota: true },
     async send(addresses, signal) {
       const query = new URLSearchParams({ site: publicUrl, token })
       const reply = await exchange({

@@ -29,6 +29,8 @@ export interface EngineAnswer {
 export interface SubmissionWay {
   /** How many addresses a request may hold. */
   mostAddresses: number
+  /** Whether what it is told counts against the engine's quota. */
+  hasQuota: boolean
   /** Tells the engine of addresses in one go. Never throws. */
   send(addresses: readonly string[], signal: AbortSignal): Promise<EngineAnswer>
 }

@@ -16,7 +16,7 @@ interface IndexNowOptions {
  */
 export function indexNow({ exchange, endpoint, publicUrl, key }: IndexNowOptions): SubmissionWay {
   return {
-    mostAddresses: 10_000,
+    ...{ mostAddresses: 10_000, hasQuota: false },
     async send(urlList, signal) {
       const { host } = new URL(publicUrl)
       const body = JSON.stringify({ host, key, keyLocation: `${publicUrl}/${key}.txt`, urlList })

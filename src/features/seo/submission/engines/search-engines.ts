@@ -5,7 +5,9 @@ import { baidu, nextBaiduDay } from './baidu.ts'
 import type { EngineEndpoints } from './endpoints.ts'
 import type { SearchEngine } from './engine.ts'
 import type { Exchange } from './exchange.ts'
+import { createSearchConsole } from './google.ts'
 import { indexNow } from './index-now.ts'
+import { createYandexWebmaster, isQuotaUsed } from './yandex.ts'
 
 export interface SearchEngineOptions {
   exchange: Exchange
@@ -19,10 +21,25 @@ export interface SearchEngineOptions {
 
 /** The search engines with what is configured now. */
 export function createSearchEngines(options: SearchEngineOptions): SearchEngine[] {
-  return [bingOf(options), baiduOf(options)]
+  return [googleOf(options), bingOf(options), yandexOf(options), baiduOf(options)]
 }
 
 const nothing = (): string[] => []
+
+function googleOf({ exchange, clock, endpoints, settings, publicUrl }: SearchEngineOptions): SearchEngine {
+  const account = () => settings.get(submissionSettings.googleServiceAccount)
+  const { way, readSitemap } = createSearchConsole({
+    ...{ exchange, clock, endpoint: endpoints.google, tokenEndpoint: endpoints.googleToken, account },
+    property: () => settings.get(submissionSettings.googleProperty) || `${publicUrl}/`,
+  })
+  return {
+    ...{ name: 'google', optional: nothing },
+    kinds: () => ['sitemap'],
+    missing: () => (account() ? [] : [submissionSettings.googleServiceAccount.key]),
+    findWay: async () => (account() ? way : undefined),
+    readSitemap: async (address, signal) => (account() ? readSitemap(address, signal) : undefined),
+  }
+}
 
 function bingOf({ exchange, endpoints, publicUrl, ensureKey }: SearchEngineOptions): SearchEngine {
   return {
@@ -30,6 +47,23 @@ function bingOf({ exchange, endpoints, publicUrl, ensureKey }: SearchEngineOptio
     kinds: () => ['address'],
     findWay: async () =>
       indexNow({ exchange, endpoint: endpoints.indexNow.bing, publicUrl, key: await ensureKey() }),
+  }
+}
+
+/** By IndexNow, which needs nothing; with a token, what the day's quota allows is put in the queue of Yandex Webmaster. */
+function yandexOf(options: SearchEngineOptions): SearchEngine {
+  const { exchange, clock, endpoints, settings, publicUrl, ensureKey } = options
+  const token = () => settings.get(submissionSettings.yandexToken)
+  const webmaster = createYandexWebmaster({ exchange, endpoint: endpoints.yandex, publicUrl, token })
+  return {
+    ...{ name: 'yandex', missing: nothing },
+    kinds: () => (token() ? ['address', 'sitemap'] : ['address']),
+    optional: () => (token() ? [] : [submissionSettings.yandexToken.key]),
+    async findWay(kind, quota) {
+      if (kind === 'sitemap') return token() ? webmaster.sitemaps : undefined
+      if (token() && !isQuotaUsed(quota, clock.now())) return webmaster.pages
+      return indexNow({ exchange, endpoint: endpoints.indexNow.yandex, publicUrl, key: await ensureKey() })
+    },
   }
 }
 

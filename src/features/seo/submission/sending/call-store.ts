@@ -96,7 +96,7 @@ export function createCallStore(db: Database) {
      */
     async take(
       engine: EngineName,
-      { kind, most, now }: { kind: SubmissionKind; most: number; now: Date },
+      { kind, most, hasQuota, now }: { kind: SubmissionKind; most: number; hasQuota: boolean; now: Date },
     ): Promise<TakenCall | undefined> {
       return db.transaction(async (transaction) => {
         const { rows } = await transaction.execute<TakenAddress & { number: string }>(sql`
@@ -115,7 +115,7 @@ export function createCallStore(db: Database) {
           WHERE number = ANY (${sql.param(numbers)}::bigint[])`)
         await transaction.execute(sql`
           UPDATE seo_engines SET quota_left = greatest(0, quota_left - ${rows.length})
-          WHERE engine = ${engine} AND quota_left IS NOT NULL`)
+          WHERE engine = ${engine} AND quota_left IS NOT NULL AND ${hasQuota}`)
         const addresses = rows.map((row) => ({ ...row, number: Number(row.number) }))
         return { id: Number(stored.id), addresses }
       })

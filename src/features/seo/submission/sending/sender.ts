@@ -107,10 +107,8 @@ function createSteps({ db, clock, engines, isPublic }: SenderOptions, signal: Ab
     if (!next) return false
     const way = await findWay(name, next)
     if (!way) return stop(name, { status: null, fault: 'not_configured', answer: '' })
-    if (await pauseWithoutQuota(name, next)) return false
-    const { mostAddresses } = way
-    const most = next.quota && next.quota.left > 0 ? Math.min(mostAddresses, next.quota.left) : mostAddresses
-    const call = await store.take(name, { kind: next.kind, most, now: clock.now() })
+    if (way.hasQuota && (await pauseWithoutQuota(name, next))) return false
+    const call = await store.take(name, { kind: next.kind, ...limitsOf(way, next), now: clock.now() })
     if (!call) return false
     const answer = await way.send(
       call.addresses.map(({ address }) => address),
@@ -128,6 +126,12 @@ function createSteps({ db, clock, engines, isPublic }: SenderOptions, signal: Ab
     await store.endRuns(name, now)
     return pausedUntil === undefined
   }
+}
+
+/** How much is sent at once, and what of it counts. */
+function limitsOf({ mostAddresses, hasQuota }: SubmissionWay, { quota }: NextUp) {
+  const left = hasQuota && quota && quota.left > 0 ? quota.left : mostAddresses
+  return { most: Math.min(mostAddresses, left), hasQuota }
 }
 
 /** What an answer means for each of its addresses. */

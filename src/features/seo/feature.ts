@@ -9,6 +9,7 @@ import { seoPermissions } from './permissions.ts'
 import { type SeoOptions, seoRoutes } from './routes.ts'
 import { seoSettings } from './settings.ts'
 import { createShareCards } from './share-cards.ts'
+import { createSubmission } from './submission/submission.ts'
 
 type SeoNeeds = Pick<
   SeoOptions<PublicPage>,
@@ -22,9 +23,14 @@ const formerFolders = ['share-cards', 'badge-cards', 'document-cards']
 export function createSeoFeature(core: Core, needs: SeoNeeds) {
   const { publicUrl, cache, headers, dataDir, files, log, siteName, settings, translator } = core
   const painter = createPainter()
+  const submission = createSubmission(core, needs)
   return {
     permissions: seoPermissions,
-    settings: Object.values(seoSettings),
+    settings: [...Object.values(seoSettings), ...submission.settings],
+    liveTopics: submission.liveTopics,
+    apiParts: submission.apiParts,
+    pollers: submission.pollers,
+    jobs: submission.jobs,
     tasks: [
       {
         name: 'seo.verify',
@@ -49,6 +55,7 @@ export function createSeoFeature(core: Core, needs: SeoNeeds) {
             translator(language)('site:meta.description'),
         }),
       }),
+      ...submission.routes,
     ],
     drawCard: painter.draw,
     drawSeal: painter.drawSeal,
@@ -61,6 +68,9 @@ export function createSeoFeature(core: Core, needs: SeoNeeds) {
           log.warn({ err: error, folder }, 'a folder of former share pictures cannot be removed')
         })
     },
-    close: painter.close,
+    async close() {
+      await submission.close()
+      await painter.close()
+    },
   } satisfies Feature & Record<string, unknown>
 }

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { SubmissionQuery } from './contract.ts'
+import type { EngineName, SitemapState, SubmissionQuery } from './contract.ts'
 import { seoEngines, seoSubmissionCalls, seoSubmissionRuns, seoSubmissions } from './table.ts'
 
 export type SubmissionRow = typeof seoSubmissions.$inferSelect
@@ -38,6 +38,11 @@ export function createLedgerStore(db: Database) {
         .from(seoSubmissionCalls)
         .where(sql`${seoSubmissionCalls.state} <> 'sending'`)
         .orderBy(seoSubmissionCalls.engine, desc(seoSubmissionCalls.id)),
+
+    /** Stores what an engine says of the sitemap. */
+    async noteSitemap(engine: EngineName, sitemap: SitemapState): Promise<void> {
+      await db.update(seoEngines).set({ sitemap }).where(eq(seoEngines.engine, engine))
+    },
 
     listEngines: (): Promise<EngineRow[]> => db.select().from(seoEngines),
 

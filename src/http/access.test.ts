@@ -11,6 +11,7 @@ import { draftOf } from '../../test/support/factories.ts'
 import { nextSpellings, spellings } from '../../test/support/hostile/spellings.ts'
 import { createHttpClient, type Send } from '../../test/support/http-client.ts'
 import { openLedgerRoutes } from '../../test/support/ledger/open-routes.ts'
+import { submissionLevels } from '../../test/support/seo/route-levels.ts'
 import { openSignatureRoutes, signatureLevels } from '../../test/support/signatures/route-levels.ts'
 import type { DeclaredRoute } from './access.ts'
 
@@ -162,6 +163,7 @@ const guarded: Record<string, AccessLevel> = {
   'DELETE /api/media/{id}': 'editor',
   ...documentLevels,
   ...signatureLevels,
+  ...submissionLevels,
   'GET /api/doc/files/recent': 'viewer',
   'GET /api/mail/messages': 'viewer',
   'GET /api/mail/messages/{id}': 'viewer',

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { createSubmission } from '#features/seo/submission/submission.ts'
 import { settingPermissions } from '#features/settings/permissions.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { createPainter } from './painter.ts'
@@ -9,7 +10,6 @@ import { seoPermissions } from './permissions.ts'
 import { type SeoOptions, seoRoutes } from './routes.ts'
 import { seoSettings } from './settings.ts'
 import { createShareCards } from './share-cards.ts'
-import { createSubmission } from './submission/submission.ts'
 
 type SeoNeeds = Pick<
   SeoOptions<PublicPage>,
@@ -23,7 +23,7 @@ const formerFolders = ['share-cards', 'badge-cards', 'document-cards']
 export function createSeoFeature(core: Core, needs: SeoNeeds) {
   const { publicUrl, cache, headers, dataDir, files, log, siteName, settings, translator } = core
   const painter = createPainter()
-  const submission = createSubmission(core, needs)
+  const submission = createSubmission({ ...core, ...needs })
   return {
     permissions: seoPermissions,
     settings: [...Object.values(seoSettings), ...submission.settings],

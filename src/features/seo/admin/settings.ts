@@ -1,7 +1,9 @@
 import type { SettingField } from '#admin/kit/settings.ts'
 import { seoDescriptionLimit, seoKeywordsLimit, seoTitleLimit } from '#features/content/model.ts'
+import { credentialLimits } from '#features/seo/submission/settings.ts'
 
 const result = { section: 'seo', group: 'settings.groups.result' } as const
+const submission = { section: 'seo', group: 'settings.groups.submission' } as const
 const engines = { section: 'seo', group: 'settings.groups.engines' } as const
 
 /** What search engines are told. */
@@ -44,5 +46,49 @@ export const settingFields: readonly SettingField[] = [
     ...{ ...engines, key: 'baiduVerification', order: 60, kind: 'line', limit: 500, isCode: true },
     label: 'settings.fields.baiduVerification',
     hint: 'settings.hints.baiduVerification',
+  },
+  {
+    ...{
+      ...submission,
+      key: 'autoSubmit',
+      order: 70,
+      kind: 'switch',
+      says: 'settings.switches.autoSubmit',
+    },
+    label: 'settings.fields.autoSubmit',
+    hint: 'settings.hints.autoSubmit',
+  },
+  {
+    ...{
+      ...submission,
+      key: 'googleServiceAccount',
+      order: 80,
+      kind: 'secret',
+      limit: credentialLimits.serviceAccount,
+    },
+    label: 'settings.fields.googleServiceAccount',
+    hint: 'settings.hints.googleServiceAccount',
+  },
+  {
+    ...{
+      ...submission,
+      key: 'googleProperty',
+      order: 90,
+      kind: 'line',
+      limit: credentialLimits.property,
+      isCode: true,
+    },
+    label: 'settings.fields.googleProperty',
+    hint: 'settings.hints.googleProperty',
+  },
+  {
+    ...{ ...submission, key: 'yandexToken', order: 100, kind: 'secret', limit: credentialLimits.token },
+    label: 'settings.fields.yandexToken',
+    hint: 'settings.hints.yandexToken',
+  },
+  {
+    ...{ ...submission, key: 'baiduToken', order: 110, kind: 'secret', limit: credentialLimits.token },
+    label: 'settings.fields.baiduToken',
+    hint: 'settings.hints.baiduToken',
   },
 ]

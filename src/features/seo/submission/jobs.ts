@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import type { SearchEngine } from '#features/seo/submission/engines/engine.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Job } from '#platform/queue.ts'
 import { keptDays } from './contract.ts'
-import type { SearchEngine } from './engines/engine.ts'
 import { createLedgerStore } from './ledger-store.ts'
 
 const Nothing = z.object({})

@@ -1,4 +1,5 @@
 import type { ListedAddress } from '#features/seo/sitemap.ts'
+import type { SearchEngine } from '#features/seo/submission/engines/engine.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { languages } from '#shared/languages.ts'
@@ -14,7 +15,6 @@ import type {
   SubmissionQuery,
   SubmissionRun,
 } from './contract.ts'
-import type { SearchEngine } from './engines/engine.ts'
 import type { KeyStore } from './key-store.ts'
 import { type CallRow, createLedgerStore, type EngineRow, type SubmissionRow } from './ledger-store.ts'
 import { type Candidate, type CountedRun, createRunStore } from './run-store.ts'

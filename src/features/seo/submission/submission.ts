@@ -1,29 +1,42 @@
-import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import type { MappedPage } from '#features/seo/contract.ts'
 import { readSitemap, type SeoOptions } from '#features/seo/routes.ts'
 import { seoSettings } from '#features/seo/settings.ts'
 import { type ListedAddress, listAddresses } from '#features/seo/sitemap.ts'
+import { realEndpoints } from '#features/seo/submission/engines/endpoints.ts'
+import { createExchange } from '#features/seo/submission/engines/exchange.ts'
+import { createSearchEngines } from '#features/seo/submission/engines/search-engines.ts'
+import { createSubmissionSender } from '#features/seo/submission/sending/sender.ts'
+import type { CacheOptions } from '#http/page-cache.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Logger } from '#platform/log.ts'
 import { createOutgoingClient } from '#platform/outgoing/client.ts'
-import type { PublicPage } from '#site/contract.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Revision } from '#platform/revision.ts'
+import type { LiveSettings } from '#platform/settings/live-settings.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
-import { createAutoPoller } from './auto-poller.ts'
+import { createAutoSubmission } from './auto-submission.ts'
 import { submissionsChanged } from './contract.ts'
-import { realEndpoints } from './engines/endpoints.ts'
-import { createExchange } from './engines/exchange.ts'
-import { createSearchEngines } from './engines/search-engines.ts'
 import { forgetSubmissionsJob, readSitemapStatesJob } from './jobs.ts'
 import { createKeyStore } from './key-store.ts'
 import { isPublicSite } from './public-host.ts'
 import { keyRoutes, submissionRoutes } from './routes.ts'
-import { createSubmissionSender } from './sending/sender.ts'
 import { createSubmissions } from './service.ts'
 import { submissionSettings } from './settings.ts'
 
-type SubmissionNeeds = Pick<SeoOptions<PublicPage>, 'pages' | 'sources' | 'listPublications'>
+interface SubmissionNeeds
+  extends CacheOptions,
+    Pick<SeoOptions<MappedPage>, 'publicUrl' | 'pages' | 'sources' | 'listPublications'> {
+  db: Database
+  clock: Clock
+  log: Logger
+  revision: Revision
+  settings: Pick<LiveSettings, 'get'>
+}
 
 /** The submission of changed addresses to search engines. */
-export function createSubmission(core: Core, needs: SubmissionNeeds) {
-  const { db, clock, log, settings, publicUrl, cache, headers } = core
+export function createSubmission(needs: SubmissionNeeds) {
+  const { db, clock, log, revision, settings, publicUrl, cache, headers } = needs
   const isPublic = isPublicSite(publicUrl)
   // Baidu's interface has no TLS; its name is ours, not an admin's.
   const client = createOutgoingClient({ trustedHosts: new Set([new URL(realEndpoints.baidu).hostname]) })
@@ -36,8 +49,10 @@ export function createSubmission(core: Core, needs: SubmissionNeeds) {
   const submissions = createSubmissions({
     ...{ db, clock, publicUrl, engines, keys, isPublic, isAutomatic },
     hasSitemap: () => settings.get(seoSettings.enableSitemap),
-    listAddresses: keepListing(core, async () => listAddresses(await readSitemap({ publicUrl, ...needs }))),
+    listAddresses: keepListing(revision, async () => listAddresses(await readSitemap(needs))),
   })
+  const auto = createAutoSubmission({ db, clock, submissions, isOn: () => isPublic && isAutomatic() })
+  revision.onChange(auto.noteChange)
   const sender = createSubmissionSender({ db, clock, log, engines, isPublic })
   return {
     settings: Object.values(submissionSettings),
@@ -51,10 +66,7 @@ export function createSubmission(core: Core, needs: SubmissionNeeds) {
       },
     ],
     routes: [submissionRoutes({ submissions }), keyRoutes({ cache, headers, keys })],
-    pollers: [
-      sender.poller,
-      createAutoPoller({ db, clock, submissions, isOn: () => isPublic && isAutomatic() }),
-    ],
+    pollers: [sender.poller, auto.poller],
     jobs: [
       forgetSubmissionsJob({ db, clock }),
       readSitemapStatesJob({ db, engines, sitemap: `${publicUrl}/sitemap.xml` }),
@@ -68,7 +80,7 @@ export function createSubmission(core: Core, needs: SubmissionNeeds) {
 
 /** Keeps what the sitemap lists until something is published. */
 function keepListing(
-  { revision }: Core,
+  revision: Revision,
   read: () => Promise<ListedAddress[]>,
 ): () => Promise<readonly ListedAddress[]> {
   let kept: Promise<ListedAddress[]> | undefined

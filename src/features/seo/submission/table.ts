@@ -138,16 +138,15 @@ export const seoIndexNowKeys = pgTable('seo_index_now_keys', {
   createdAt: time('created_at').notNull(),
 })
 
-/** One row: which revision of the site was submitted by itself. */
+/** One row: whether what has changed was submitted by itself. */
 export const seoAutoSubmission = pgTable(
   'seo_auto_submission',
   {
     id: integer().primaryKey(),
-    /** The newest revision that was seen, and when. */
-    revision: bigint({ mode: 'number' }).notNull(),
-    seenAt: time('seen_at').notNull(),
-    /** The newest revision whose changes were submitted. */
-    submitted: bigint({ mode: 'number' }).notNull(),
+    /** When something was last published, or may have been. */
+    changedAt: time('changed_at').notNull(),
+    /** The `changedAt` up to which everything waits to be sent, or was. */
+    submittedTo: time('submitted_to'),
   },
   (table) => [check('seo_auto_submission_one', sql`${table.id} = 1`)],
 )

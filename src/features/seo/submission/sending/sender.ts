@@ -5,7 +5,8 @@ import type { Clock } from '#platform/clock.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
 import type { Poller } from '#platform/poller.ts'
 import type { Database } from '#platform/postgres.ts'
-import { type AddressOutcome, createCallStore, type NextUp, type TakenCall } from './call-store.ts'
+import { type AddressOutcome, createAnswerStore } from './answer-store.ts'
+import { createCallStore, type NextUp, type TakenCall } from './call-store.ts'
 import { nextAttempt } from './schedule.ts'
 
 /** How long a stop waits for requests that have been sent, in milliseconds. */
@@ -28,6 +29,7 @@ export interface SenderOptions {
 export function createSubmissionSender(options: SenderOptions) {
   const { db, clock, log } = options
   const store = createCallStore(db)
+  const answers = createAnswerStore(db)
   const running = new Map<EngineName, Promise<void>>()
   const stopping = new AbortController()
   let isStopping = false
@@ -35,7 +37,7 @@ export function createSubmissionSender(options: SenderOptions) {
 
   async function poll(): Promise<void> {
     if (isStopping) return
-    await store.releaseDead(clock.now())
+    await answers.releaseDead(clock.now())
     for (const name of await store.listDue(clock.now())) {
       if (running.has(name)) continue
       const work = sendAll(name)
@@ -76,7 +78,7 @@ export function createSubmissionSender(options: SenderOptions) {
 /** Creates the function that sends one request to an engine; it returns whether another one may follow. */
 function createSteps({ db, clock, engines, isPublic }: SenderOptions, signal: AbortSignal) {
   const store = createCallStore(db)
-
+  const answers = createAnswerStore(db)
   const findEngine = (name: EngineName) => engines.find((one) => one.name === name)
 
   /** How something is told now; undefined when it no longer can be. */
@@ -89,7 +91,7 @@ function createSteps({ db, clock, engines, isPublic }: SenderOptions, signal: Ab
   async function pauseWithoutQuota(name: EngineName, { quota }: NextUp): Promise<boolean> {
     const pausedUntil = quota?.left === 0 ? findEngine(name)?.nextQuota?.(quota.at) : undefined
     if (!pausedUntil || pausedUntil <= clock.now()) return false
-    await store.noteEngine(name, { pausedUntil }, clock.now())
+    await answers.noteEngine(name, { pausedUntil, now: clock.now() })
     return true
   }
 
@@ -97,8 +99,8 @@ function createSteps({ db, clock, engines, isPublic }: SenderOptions, signal: Ab
     name: EngineName,
     reason: Pick<EngineAnswer, 'status' | 'fault' | 'answer'>,
   ): Promise<false> {
-    await store.stopWaiting(name, reason)
-    await store.endRuns(name, clock.now())
+    await answers.stopWaiting(name, reason)
+    await answers.endRuns(name, clock.now())
     return false
   }
 
@@ -116,14 +118,14 @@ function createSteps({ db, clock, engines, isPublic }: SenderOptions, signal: Ab
     )
     const now = clock.now()
     if (signal.aborted && answer.status === null) {
-      await store.abandon(call, now)
+      await answers.abandon(call, now)
       return false
     }
-    if (!(await store.finish(call, answer, { outcomes: outcomesOf(call, answer, now), now }))) return false
+    if (!(await answers.finish(call, answer, { outcomes: outcomesOf(call, answer, now), now }))) return false
     const pausedUntil = pauseAfter(call, answer, now)
-    await store.noteEngine(name, { pausedUntil, quota: answer.quota, sitemap: answer.sitemap }, now)
+    await answers.noteEngine(name, { pausedUntil, quota: answer.quota, sitemap: answer.sitemap, now })
     if (answer.verdict === 'refused') return stop(name, answer)
-    await store.endRuns(name, now)
+    await answers.endRuns(name, now)
     return pausedUntil === undefined
   }
 }

@@ -8,9 +8,8 @@ CREATE TABLE "seo_accepted_changes" (
 --> statement-breakpoint
 CREATE TABLE "seo_auto_submission" (
 	"id" integer PRIMARY KEY,
-	"revision" bigint NOT NULL,
-	"seen_at" timestamp with time zone NOT NULL,
-	"submitted" bigint NOT NULL,
+	"changed_at" timestamp with time zone NOT NULL,
+	"submitted_to" timestamp with time zone,
 	CONSTRAINT "seo_auto_submission_one" CHECK ("id" = 1)
 );
 --> statement-breakpoint

@@ -109,6 +109,8 @@ export const taken: Record<string, string[]> = {
   'GET /api/jobs/failed offset': ['number'],
   'GET /api/audit offset': ['number'],
   'GET /api/audit/actions offset': ['number'],
+  'GET /api/admin/seo/submissions limit': ['number'],
+  'GET /api/admin/seo/submissions offset': ['number'],
   'GET /api/badges limit': ['number'],
   'GET /api/signatures limit': ['number'],
   'GET /api/ledger/anchors limit': ['number'],

@@ -3,6 +3,7 @@ import { seoPermissions } from '#features/seo/permissions.ts'
 import { languages } from '#shared/languages.ts'
 import type { LiveTopic } from '#shared/live/topic.ts'
 import { pageQuery } from '#shared/paging.ts'
+import { text } from '#shared/text.ts'
 
 /** How long it is kept what was submitted, in days. */
 export const keptDays = 365
@@ -75,7 +76,7 @@ export const SubmissionQuery = z.object({
   engine: EngineName.optional(),
   state: z.enum(submissionStates, 'invalid').optional(),
   /** A part of the address. */
-  search: z.string().trim().max(200, 'too_long').optional(),
+  search: text(200).optional(),
 })
 export type SubmissionQuery = z.infer<typeof SubmissionQuery>
 

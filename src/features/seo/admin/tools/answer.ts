@@ -31,13 +31,14 @@ export function sentenceOf({
 }
 
 /** What is shown of an engine at a glance. */
-export type EngineState = NonNullable<Engine['obstacle']> | 'sending' | 'paused' | 'ready'
+export type EngineState = NonNullable<Engine['obstacle']> | 'sending' | 'paused' | 'troubled' | 'ready'
 
 /** What an engine is doing, or why nothing is submitted to it. */
-export function stateOf({ obstacle, paused_until, waiting }: Engine): EngineState {
+export function stateOf({ obstacle, paused_until, waiting, last_answer }: Engine): EngineState {
   if (obstacle) return obstacle
   if (paused_until && waiting > 0) return 'paused'
-  return waiting > 0 ? 'sending' : 'ready'
+  if (waiting > 0) return 'sending'
+  return last_answer && last_answer.fault !== null ? 'troubled' : 'ready'
 }
 
 /** How many addresses of a run have an end, and how many there are. */

@@ -12,7 +12,7 @@ import { Credentials } from './credentials.tsx'
 import styles from './tools.module.css'
 
 const symbols: Record<EngineState, StateSymbol> = {
-  ...{ ready: 'done', sending: 'changing', paused: 'attention' },
+  ...{ ready: 'done', sending: 'changing', paused: 'attention', troubled: 'attention' },
   ...{ not_configured: 'none', not_public: 'none', sitemap_off: 'none' },
 }
 
@@ -36,7 +36,9 @@ export function EngineCard({ engine, onSubmit, isBusy }: EngineCardProps) {
     <article className={styles.engine} aria-label={name}>
       <header>
         <h3>{name}</h3>
-        <State symbol={symbols[state]}>{t(`submissions.states.${state}`)}</State>
+        <State symbol={symbols[state]} isError={state === 'troubled'}>
+          {t(`submissions.states.${state}`)}
+        </State>
       </header>
       <Hint>{t(`submissions.ways.${engine.engine}`)}</Hint>
       <Credentials engine={engine} />

@@ -25,11 +25,14 @@ interface EngineOptions {
   /** The credentials, by the keys of their settings. */
   credentials?: Record<string, string>
   hasSitemap?: () => boolean
+  /** How long an engine may take, in milliseconds. */
+  timeout?: number
 }
 
 /** The part of a server process that submits to search engines, with its own connections; it polls when it is told to. */
 export function startSubmissionEngine(options: EngineOptions) {
   const { databaseUrl, clock, endpoints, listed, publicUrl = testSite, hasSitemap = () => true } = options
+  const { timeout = 20_000 } = options
   const credentials: Record<string, unknown> = { ...options.credentials }
   const log = createLog('silent')
   const { db, close } = connectPostgres(databaseUrl, { log, max: 4 })
@@ -38,7 +41,7 @@ export function startSubmissionEngine(options: EngineOptions) {
   const get = <Value>(setting: SettingDefinition<Value>): Value =>
     setting.schema.safeParse(credentials[setting.key]).data ?? setting.default({ domain: 'example.org' })
   const engines = createSearchEngines({
-    exchange: createExchange({ client, clock, userAgent: 'Firmeza/test' }),
+    exchange: createExchange({ client, clock, timeout, userAgent: 'Firmeza/test' }),
     ...{ clock, publicUrl, settings: { get }, ensureKey: keys.ensure },
     endpoints: { ...realEndpoints, ...endpoints },
   })

@@ -5,6 +5,6 @@ export const screens: readonly AdminScreen[] = [
   {
     path: 'seo/tools',
     found: { label: 'screens.seoTools', permission: seoPermissions.read },
-    load: async () => (await import('./tools/tools-screen.tsx')).ToolsScreen,
+    load: async () => (await import('#features/seo/admin/tools/tools-screen.tsx')).ToolsScreen,
   },
 ]

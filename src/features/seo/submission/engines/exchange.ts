@@ -5,8 +5,6 @@ import type { OutgoingClient, OutgoingRequest } from '#platform/outgoing/client.
 import { OutgoingFault } from '#platform/outgoing/fault.ts'
 import type { EngineAnswer } from './engine.ts'
 
-// How long an engine may take for its whole answer, in milliseconds.
-const timeout = 20_000
 // Engines list the addresses that they do not want.
 const mostBytes = 1_000_000
 const shownCharacters = 500
@@ -35,10 +33,12 @@ interface ExchangeOptions {
   clock: Clock
   /** How the sender calls itself. */
   userAgent: string
+  /** How long an engine may take for its whole answer, in milliseconds. */
+  timeout?: number
 }
 
 /** Creates the function that sends a request to an engine, within limits of time and size. It never throws. */
-export function createExchange({ client, clock, userAgent }: ExchangeOptions) {
+export function createExchange({ client, clock, userAgent, timeout = 20_000 }: ExchangeOptions) {
   return async ({ url, method, headers, body, signal }: EngineRequest): Promise<Reply> => {
     try {
       const answer = await client.send({

@@ -55,7 +55,7 @@ after(async () => {
 const pageAt = (path: string): ListedAddress => ({
   ...{ address: `${testSite}${path}`, language: 'es', type: 'page', changedAt: new Date('2026-01-01') },
 })
-const start = (options: { publicUrl?: string } = {}) =>
+const start = (options: { publicUrl?: string; timeout?: number } = {}) =>
   startSubmissionEngine({
     ...{ databaseUrl: database.url, clock, listed: () => listed, ...options },
     endpoints: { indexNow: { bing: bing.origin, yandex: bing.origin } },
@@ -226,6 +226,23 @@ describe('an engine', () => {
     assert.equal(bing.received.length, 8)
     assert.deepEqual((await states())[0], ['failed', 503, 'status', 8])
     assert.ok((await describeBing()).run?.ended_at)
+  })
+
+  test('that does not answer in time may have taken what it was told, and is told again', async () => {
+    const hasty = start({ timeout: 100 })
+    try {
+      bing.answer(() => {})
+      await submit()
+      await hasty.poll()
+      const [row] = await list()
+      assert.deepEqual([row?.state, row?.fault, row?.unknown_attempts], ['waiting', 'timeout', 1])
+      bing.answer()
+      clock.advance(30 * second)
+      await hasty.poll()
+      assert.deepEqual((await states())[0], ['accepted', 200, null, 2])
+    } finally {
+      await hasty.close()
+    }
   })
 
   test('whose answer is broken off, a flood, or hostile does no harm', async () => {

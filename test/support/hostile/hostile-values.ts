@@ -51,7 +51,7 @@ export const taken: Record<string, string[]> = {
     ].map((path) => [`GET /api/${path} previous`, ['true']]),
   ),
   'POST /api/analytics/bot-rules from': ['missing'],
-  'POST /api/admin/seo/submissions again': ['missing'],
+  'POST /api/admin/seo/submissions again': ['missing', 'true', 'false'],
   // One of the choices, and filters that narrow nothing.
   'POST /api/reports/links days': ['number'],
   'POST /api/reports/mails filters': ['object'],

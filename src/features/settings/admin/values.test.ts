@@ -3,13 +3,14 @@ import { test } from 'node:test'
 import { listCountries } from '#admin/kit/country/country-list.ts'
 import { settingFields as seoFields } from '#features/seo/admin/settings.ts'
 import { seoSettings } from '#features/seo/settings.ts'
+import { submissionSettings } from '#features/seo/submission/settings.ts'
 import { apiSettings } from '#http/public-api/settings.ts'
 import { siteSettings } from '#site/settings.ts'
 import { settingFields } from './settings.ts'
 import { readNumber, readProfiles, readTexts, withoutBlanks, withText } from './values.ts'
 
 test('every setting that a feature defines can be edited, and no other', () => {
-  const defined = { ...siteSettings, ...apiSettings, ...seoSettings }
+  const defined = { ...siteSettings, ...apiSettings, ...seoSettings, ...submissionSettings }
   const shown = [...settingFields, ...seoFields].map(({ key }) => key)
   assert.deepEqual(shown.toSorted(), Object.keys(defined).toSorted())
 })

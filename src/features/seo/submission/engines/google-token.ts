@@ -21,6 +21,7 @@ interface TokenOptions {
  */
 export function createGoogleTokens({ exchange, endpoint }: TokenOptions) {
   let known: { account: string; client: JWT } | undefined
+  let last: Promise<unknown> = Promise.resolve()
   let asking: { signal: AbortSignal; reply: Reply | undefined } | undefined
 
   /** Answers the library once; its own repetitions get the same answer, as ours follow the ledger. */
@@ -45,22 +46,29 @@ export function createGoogleTokens({ exchange, endpoint }: TokenOptions) {
     return client
   }
 
+  async function ask(account: string, signal: AbortSignal): Promise<FoundToken> {
+    const question: { signal: AbortSignal; reply: Reply | undefined } = { signal, reply: undefined }
+    asking = question
+    try {
+      const { token } = await (await clientFor(account)).getAccessToken()
+      if (token) return { token }
+      throw new Error('there is no token in the answer')
+    } catch (error) {
+      const { reply } = question
+      if (!reply) return refuse(messageOf(error))
+      const said = judge(reply)
+      return reply.fault === null ? { ...said, verdict: 'again', fault: 'unreadable' } : said
+    } finally {
+      asking = undefined
+    }
+  }
+
   return {
-    async get(account: string, signal: AbortSignal): Promise<FoundToken> {
-      const question: { signal: AbortSignal; reply: Reply | undefined } = { signal, reply: undefined }
-      asking = question
-      try {
-        const { token } = await (await clientFor(account)).getAccessToken()
-        if (token) return { token }
-        throw new Error('there is no token in the answer')
-      } catch (error) {
-        const { reply } = question
-        if (!reply) return refuse(messageOf(error))
-        const said = judge(reply)
-        return reply.fault === null ? { ...said, verdict: 'again', fault: 'unreadable' } : said
-      } finally {
-        asking = undefined
-      }
+    /** One after the other, so that each knows its own answer. */
+    get(account: string, signal: AbortSignal): Promise<FoundToken> {
+      const next = last.then(() => ask(account, signal))
+      last = next
+      return next
     },
     /** Forgets a token that was refused. */
     forget() {

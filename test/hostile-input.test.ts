@@ -53,6 +53,7 @@ const goodBodies: Record<string, () => Record<string, unknown>> = {
   'POST /api/analytics/conversions': () => ({
     events: [{ id: crypto.randomUUID(), name: 'a', page: '/', language: 'es' }],
   }),
+  'POST /api/admin/seo/submissions': () => ({ engine: 'all' }),
   'POST /api/signature/progress/{token}': () => ({ step: 'opened' }),
   'POST /api/signature/new-link': () => ({ email: 'nobody@example.org' }),
   'POST /api/admin/seo/documents': () => ({

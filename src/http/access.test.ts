@@ -12,7 +12,7 @@ import { nextSpellings, spellings } from '../../test/support/hostile/spellings.t
 import { createHttpClient, type Send } from '../../test/support/http-client.ts'
 import { openLedgerRoutes } from '../../test/support/ledger/open-routes.ts'
 import { redirectLevels } from '../../test/support/seo/redirect-routes.ts'
-import { siteCheckLevels } from '../../test/support/seo/route-levels.ts'
+import { siteCheckLevels, submissionLevels } from '../../test/support/seo/route-levels.ts'
 import { toldLevels } from '../../test/support/seo/told-routes.ts'
 import { openSignatureRoutes, signatureLevels } from '../../test/support/signatures/route-levels.ts'
 import type { DeclaredRoute } from './access.ts'
@@ -168,6 +168,7 @@ const guarded: Record<string, AccessLevel> = {
   ...redirectLevels,
   ...toldLevels,
   ...siteCheckLevels,
+  ...submissionLevels,
   'GET /api/doc/files/recent': 'viewer',
   'GET /api/mail/messages': 'viewer',
   'GET /api/mail/messages/{id}': 'viewer',

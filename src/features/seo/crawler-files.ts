@@ -5,8 +5,9 @@ import { writeRobots } from '#features/seo/robots/robots.ts'
 import { robotsRules } from '#features/seo/robots/settings.ts'
 import type { PageDates } from '#features/seo/sitemap/entries.ts'
 import { writeLlms } from '#features/seo/sitemap/llms.ts'
-import { createSitemap, type PageContents, type SitemapOptions } from '#features/seo/sitemap/sitemap.ts'
+import { createSitemap } from '#features/seo/sitemap/sitemap.ts'
 import { sitemapRoutes } from '#features/seo/sitemap/sitemap-routes.ts'
+import type { PageContents, SitemapOptions } from '#features/seo/sitemap/things.ts'
 import type { CacheOptions } from '#http/page-cache.ts'
 import type { LiveSettings } from '#platform/settings/live-settings.ts'
 import type { Language } from '#shared/languages.ts'
@@ -63,6 +64,7 @@ export function createCrawlerFiles<Page extends MappedPage>({
 
   return {
     hasSitemap,
+    listAddresses: sitemap.listAddresses,
     routes: [
       sitemapRoutes({
         ...{ sitemap, hasSitemap, cache, headers },

@@ -9,6 +9,7 @@ import { documentSeoSettings } from '#features/seo/documents/settings.ts'
 import { createSiteChecks, type SiteCheckNeeds } from '#features/seo/prover/site-checks.ts'
 import { createRedirectPart } from '#features/seo/redirects/redirect-part.ts'
 import { robotsRules } from '#features/seo/robots/settings.ts'
+import { createSubmission } from '#features/seo/submission/submission.ts'
 import { listVerifications } from '#features/seo/verification/settings.ts'
 import { verificationRoutes } from '#features/seo/verification/verification-routes.ts'
 import { createVerifications, type VerificationOptions } from '#features/seo/verification/verifications.ts'
@@ -55,6 +56,11 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     hasSitemap: crawlerFiles.hasSitemap,
     inventory: { ...needs, listPages: appearance.listIndexed },
   })
+  const submission = createSubmission({
+    ...core,
+    hasSitemap: crawlerFiles.hasSitemap,
+    listAddresses: crawlerFiles.listAddresses,
+  })
   const redirects = createRedirectPart({
     ...{ ...core, timeZone },
     pages: needs.pages,
@@ -67,6 +73,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
       hiddenPages,
       ...Object.values(seoSettings),
       ...Object.values(documentSeoSettings),
+      ...submission.settings,
     ],
     tasks: [
       {
@@ -76,15 +83,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
         isDone: () => listVerifications(settings).length > 0,
       },
     ],
-    apiParts: [
-      {
-        name: 'Search engines',
-        description: 'How search engines see the site, and what they are told.',
-        group: 'team',
-      },
-      ...siteChecks.apiParts,
-      ...redirects.apiParts,
-    ],
+    apiParts: [...submission.apiParts, ...siteChecks.apiParts, ...redirects.apiParts],
     routes: [
       verificationRoutes({ verifications }),
       documentSeoRoutes({ documentSeo: createDocumentSeo({ settings, changeSettings, siteLanguage }) }),
@@ -92,12 +91,13 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
       ...crawlerFiles.routes,
       ...pictures.routes,
       ...siteChecks.routes,
+      ...submission.routes,
       ...redirects.routes,
     ],
-    pollers: [...siteChecks.pollers, ...redirects.pollers],
-    liveTopics: siteChecks.liveTopics,
+    pollers: [...siteChecks.pollers, ...submission.pollers, ...redirects.pollers],
+    liveTopics: [...siteChecks.liveTopics, ...submission.liveTopics],
     notifications: siteChecks.notifications,
-    jobs: redirects.jobs,
+    jobs: [...submission.jobs, ...redirects.jobs],
     findMoved: redirects.findMoved,
     drawCard: pictures.drawCard,
     drawSeal: pictures.drawSeal,
@@ -106,7 +106,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     endResponses: siteChecks.endResponses,
     async close() {
       client.close()
-      await Promise.all([pictures.close(), redirects.close()])
+      await Promise.all([pictures.close(), submission.close(), redirects.close()])
     },
   } satisfies Feature & Record<string, unknown>
 }

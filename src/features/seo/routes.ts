@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { Texts } from '#features/seo/sitemap/sitemap.ts'
+import type { Texts } from '#features/seo/sitemap/things.ts'
 import { type CacheOptions, sendCached } from '#http/page-cache.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { type Language, languages } from '#shared/languages.ts'

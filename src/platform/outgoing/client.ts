@@ -6,7 +6,7 @@ import { findUrlFault, hostOf, lookupPublic } from './public-address.ts'
 /** A request to an address that somebody has typed in. */
 export interface OutgoingRequest {
   url: URL
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   headers: Readonly<Record<string, string>>
   body?: string
   /** How long the whole exchange may take, in milliseconds. */

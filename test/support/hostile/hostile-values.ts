@@ -51,6 +51,7 @@ export const taken: Record<string, string[]> = {
     ].map((path) => [`GET /api/${path} previous`, ['true']]),
   ),
   'POST /api/analytics/bot-rules from': ['missing'],
+  'POST /api/admin/seo/submissions again': ['missing', 'true', 'false'],
   // One of the choices, and filters that narrow nothing.
   'POST /api/reports/links days': ['number'],
   'POST /api/reports/mails filters': ['object'],
@@ -113,6 +114,8 @@ export const taken: Record<string, string[]> = {
   'GET /api/admin/seo/pages offset': ['number'],
   'GET /api/admin/seo/findings limit': ['number'],
   'GET /api/admin/seo/findings offset': ['number'],
+  'GET /api/admin/seo/submissions limit': ['number'],
+  'GET /api/admin/seo/submissions offset': ['number'],
   'GET /api/badges limit': ['number'],
   'GET /api/signatures limit': ['number'],
   'GET /api/ledger/anchors limit': ['number'],

@@ -9,3 +9,11 @@ export const siteCheckLevels = {
   'POST /api/admin/seo/findings/{id}/dismiss': 'editor',
   'POST /api/admin/seo/findings/{id}/restore': 'editor',
 } as const
+
+/** The level that each route of the submission to search engines needs. */
+export const submissionLevels = {
+  'GET /api/admin/seo/engines': 'viewer',
+  'GET /api/admin/seo/submissions': 'viewer',
+  'POST /api/admin/seo/submissions': 'editor',
+  'POST /api/admin/seo/indexnow-key': 'admin',
+} as const

@@ -6,12 +6,12 @@ export const toldLevels = {
   'POST /api/admin/seo/verification/checks': 'editor',
   'GET /api/admin/seo/documents': 'viewer',
   'POST /api/admin/seo/documents': 'admin',
-  'GET /api/admin/seo/pages': 'viewer',
-  'PUT /api/admin/seo/pages/{page}': 'admin',
+  'GET /api/admin/seo/appearance': 'viewer',
+  'PUT /api/admin/seo/appearance/{page}': 'admin',
 } as const
 
 /** Those whose address names an engine or a page: bad bodies are tried in tests of their own. */
 export const toldRoutesTriedElsewhere = [
   'PUT /api/admin/seo/verification/{engine}',
-  'PUT /api/admin/seo/pages/{page}',
+  'PUT /api/admin/seo/appearance/{page}',
 ]

@@ -7,4 +7,6 @@ export const auditedTables: AuditedTables = {
     label: 'audit.subjects.siteFinding',
     path: () => '/admin/seo?view=findings&status=dismissed',
   },
+  seo_submission_runs: { label: 'audit.subjects.submission', path: () => '/admin/seo/tools' },
+  seo_index_now_keys: { label: 'audit.subjects.indexNowKey', path: () => '/admin/seo/tools' },
 }

@@ -28,4 +28,9 @@ export const screens: readonly AdminScreen[] = [
     found: { label: 'screens.seoRedirects', permission: seoPermissions.read },
     load: async () => (await import('#features/seo/admin/redirects/redirects-screen.tsx')).RedirectsScreen,
   },
+  {
+    path: 'seo/tools',
+    found: { label: 'screens.seoTools', permission: seoPermissions.read },
+    load: async () => (await import('#features/seo/admin/tools/tools-screen.tsx')).ToolsScreen,
+  },
 ]

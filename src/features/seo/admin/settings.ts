@@ -1,11 +1,12 @@
 import type { SettingField } from '#admin/kit/settings.ts'
 import { seoDescriptionLimit, seoKeywordsLimit, seoTitleLimit } from '#features/content/model.ts'
 import { templateLimits } from '#features/seo/documents/settings.ts'
-
 import { robotsLimit } from '#features/seo/model.ts'
+import { credentialLimits } from '#features/seo/submission/settings.ts'
 
-const result = { section: 'seo', group: 'settings.groups.result' } as const
 const documents = { section: 'documents', group: 'settings.groups.documentResults' } as const
+const result = { section: 'seo', group: 'settings.groups.result' } as const
+const submission = { section: 'seo', group: 'settings.groups.submission' } as const
 const engines = { section: 'seo', group: 'settings.groups.engines' } as const
 
 const verifications: readonly SettingField[] = (['google', 'baidu', 'yandex', 'bing'] as const).map(
@@ -93,5 +94,49 @@ export const settingFields: readonly SettingField[] = [
       says: 'settings.switches.analyticsTrackDownloads',
       label: 'settings.fields.analyticsTrackDownloads',
     },
+  },
+  {
+    ...{
+      ...submission,
+      key: 'autoSubmit',
+      order: 70,
+      kind: 'switch',
+      says: 'settings.switches.autoSubmit',
+    },
+    label: 'settings.fields.autoSubmit',
+    hint: 'settings.hints.autoSubmit',
+  },
+  {
+    ...{
+      ...submission,
+      key: 'googleServiceAccount',
+      order: 80,
+      kind: 'secret',
+      limit: credentialLimits.serviceAccount,
+    },
+    label: 'settings.fields.googleServiceAccount',
+    hint: 'settings.hints.googleServiceAccount',
+  },
+  {
+    ...{
+      ...submission,
+      key: 'googleProperty',
+      order: 90,
+      kind: 'line',
+      limit: credentialLimits.property,
+      isCode: true,
+    },
+    label: 'settings.fields.googleProperty',
+    hint: 'settings.hints.googleProperty',
+  },
+  {
+    ...{ ...submission, key: 'yandexToken', order: 100, kind: 'secret', limit: credentialLimits.token },
+    label: 'settings.fields.yandexToken',
+    hint: 'settings.hints.yandexToken',
+  },
+  {
+    ...{ ...submission, key: 'baiduToken', order: 110, kind: 'secret', limit: credentialLimits.token },
+    label: 'settings.fields.baiduToken',
+    hint: 'settings.hints.baiduToken',
   },
 ]

@@ -15,7 +15,7 @@ export const appearanceRoutes = ({
 }) =>
   defineRoutes((server) => {
     server.get(
-      '/api/admin/seo/pages',
+      '/api/admin/seo/appearance',
       {
         config: { access: seoPermissions.read },
         schema: {
@@ -30,7 +30,7 @@ export const appearanceRoutes = ({
     )
 
     server.put(
-      '/api/admin/seo/pages/:page',
+      '/api/admin/seo/appearance/:page',
       {
         config: {
           access: seoPermissions.change,

@@ -9,7 +9,7 @@ import type { Send } from '../../../../test/support/http-client.ts'
 import { publicPages } from '../../../../test/support/public-pages.ts'
 import { PageAppearance } from './contract.ts'
 
-const path = '/api/admin/seo/pages'
+const path = '/api/admin/seo/appearance'
 let product: TestApp
 let admin: Send
 let editor: Editor

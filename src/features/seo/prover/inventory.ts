@@ -1,7 +1,7 @@
 import type { ContentKey } from '#features/content/contract.ts'
 import type { MappedPage } from '#features/seo/contract.ts'
 import type { Publication } from '#features/seo/sitemap/entries.ts'
-import type { PageContents } from '#features/seo/sitemap/sitemap.ts'
+import type { PageContents } from '#features/seo/sitemap/things.ts'
 import { languages } from '#shared/languages.ts'
 
 /** A page that the product has in a language. */

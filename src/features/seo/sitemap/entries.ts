@@ -31,6 +31,28 @@ export interface SitemapEntry extends Pick<MappedItem, 'path' | 'paths'> {
   pictureOf(language: Language): string
 }
 
+/** An address that the sitemap lists. */
+export interface ListedAddress {
+  address: string
+  language: Language
+  type: 'page' | 'document'
+  /** When it last changed, if that is known. */
+  changedAt: Date | undefined
+}
+
+/** The addresses of an entry, one in each language. */
+export function listAddressesOf(
+  publicUrl: string,
+  entry: Pick<SitemapEntry, 'path' | 'paths' | 'changeOf'>,
+  type: ListedAddress['type'],
+): ListedAddress[] {
+  return languages.map((language) => {
+    const changed = entry.changeOf(language)
+    const changedAt = changed === undefined ? undefined : new Date(changed)
+    return { address: publicUrl + pathIn(entry, language), language, type, changedAt }
+  })
+}
+
 export interface PageChanges {
   pageDates: PageDates
   publications: readonly Publication[]

@@ -6,6 +6,7 @@ import { hiddenPages } from '#features/seo/appearance/settings.ts'
 import { documentSeoSettings } from '#features/seo/documents/settings.ts'
 import { robotsRules } from '#features/seo/robots/settings.ts'
 import { seoSettings } from '#features/seo/settings.ts'
+import { submissionSettings } from '#features/seo/submission/settings.ts'
 import { apiSettings } from '#http/public-api/settings.ts'
 import { siteSettings } from '#site/settings.ts'
 import { settingFields } from './settings.ts'
@@ -17,6 +18,7 @@ test('every setting that a feature defines can be edited, and no other', () => {
     ...apiSettings,
     ...seoSettings,
     ...documentSeoSettings,
+    ...submissionSettings,
     robotsRules,
     hiddenPages,
   }

@@ -4,7 +4,7 @@ import { useApi } from '#admin/kit/api/api-context.tsx'
 import { PageAppearance, type PageAppearanceChange } from '#features/seo/appearance/contract.ts'
 import type { Language } from '#shared/languages.ts'
 
-const path = '/api/admin/seo/pages'
+const path = '/api/admin/seo/appearance'
 
 /** The public pages in a language, as search engines see them. */
 export function useAppearance(language: Language) {

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { desc, sql } from 'drizzle-orm'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import { seoIndexNowKeys } from './table.ts'
+
+// A replaced key is served for some time, as engines may read it after the submission.
+const kept = 2
+
+/** The keys of IndexNow: 32 of the letters and digits that it allows (https://www.indexnow.org/documentation). */
+export function createKeyStore(db: Database, clock: Clock) {
+  const newest = () => db.select().from(seoIndexNowKeys).orderBy(desc(seoIndexNowKeys.number)).limit(kept)
+
+  async function add(transaction: Database): Promise<string> {
+    const key = randomBytes(16).toString('hex')
+    await transaction.insert(seoIndexNowKeys).values({ key, createdAt: clock.now() })
+    return key
+  }
+
+  return {
+    /** The key that is used, if one was ever needed. */
+    async find(): Promise<string | undefined> {
+      return (await newest())[0]?.key
+    },
+
+    /** Whether engines may read a key here. */
+    async has(key: string): Promise<boolean> {
+      return (await newest()).some((one) => one.key === key)
+    },
+
+    /** The key that is used, made when it is first needed: one, however many processes need it at once. */
+    async ensure(): Promise<string> {
+      const [known] = await newest()
+      if (known) return known.key
+      return db.transaction(async (transaction) => {
+        await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtext('seo_index_now_keys'))`)
+        const [other] = await transaction
+          .select()
+          .from(seoIndexNowKeys)
+          .orderBy(desc(seoIndexNowKeys.number))
+          .limit(1)
+        return other?.key ?? add(transaction)
+      })
+    },
+
+    /** Replaces the key. The one before is served on for a while, until the next one. */
+    replace: (): Promise<string> => db.transaction(add),
+  }
+}
+export type KeyStore = ReturnType<typeof createKeyStore>

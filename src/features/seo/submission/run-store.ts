@@ -1,0 +1,119 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Database } from '#platform/postgres.ts'
+import type { EngineName, SubmissionKind } from './contract.ts'
+import { seoSubmissionRuns } from './table.ts'
+
+/** Something that an engine could be told. */
+export interface Candidate {
+  kind: SubmissionKind
+  address: string
+  changedAt: Date
+}
+
+export interface NewRun {
+  engine: EngineName
+  startedBy: string | null
+  isAutomatic: boolean
+  isAgain: boolean
+  now: Date
+}
+
+export type CountedRun = Awaited<ReturnType<ReturnType<typeof createRunStore>['listNewest']>>[number]
+
+/** Makes the beginnings and ends of an engine's runs one after another, until the transaction ends. */
+export async function lockRuns(transaction: Database, engine: EngineName): Promise<void> {
+  await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtext('seo_submission_runs ' || ${engine}))`)
+}
+
+const rowsOf = (candidates: readonly Candidate[]) =>
+  JSON.stringify(candidates.map(({ kind, address, changedAt }) => ({ kind, address, changed_at: changedAt })))
+const given = (candidates: readonly Candidate[]) => sql`
+  given AS (
+    SELECT * FROM ROWS FROM (jsonb_to_recordset(${rowsOf(candidates)}::jsonb)
+      AS (kind text, address text, changed_at timestamptz)) WITH ORDINALITY AS given (kind, address, changed_at, place)
+  )`
+const isChanged = sql`(accepted.address IS NULL OR accepted.changed_at < given.changed_at)`
+
+/** The queries on what was submitted at once. */
+export function createRunStore(db: Database) {
+  return {
+    /**
+     * Makes everything wait that has changed since the engine accepted it, or all of it `again`: in the run that is under way,
+     * or in a new one. Returns the run; undefined when nothing waits.
+     */
+    async start(run: NewRun, candidates: readonly Candidate[]): Promise<string | undefined> {
+      const { engine, startedBy, isAutomatic, isAgain, now } = run
+      return db.transaction(async (transaction) => {
+        await lockRuns(transaction, engine)
+        const open = await transaction
+          .select({ id: seoSubmissionRuns.id })
+          .from(seoSubmissionRuns)
+          .where(and(eq(seoSubmissionRuns.engine, engine), isNull(seoSubmissionRuns.endedAt)))
+        const id = open[0]?.id ?? crypto.randomUUID()
+        const hasChanged = await transaction.execute<{ any: boolean }>(sql`
+          WITH ${given(candidates)}
+          SELECT EXISTS (
+            SELECT FROM given LEFT JOIN seo_accepted_changes accepted
+              ON accepted.engine = ${engine} AND accepted.address = given.address
+            WHERE ${isAgain} OR ${isChanged}
+          ) AS any`)
+        if (!hasChanged.rows[0]?.any) return open[0]?.id
+        if (!open[0])
+          await transaction
+            .insert(seoSubmissionRuns)
+            .values({ id, engine, startedAt: now, startedBy, isAutomatic, isAgain })
+        await transaction.execute(sql`
+          WITH ${given(candidates)}
+          INSERT INTO seo_submissions AS submission (run_id, engine, kind, address, changed_at, state, at, due_at)
+          SELECT ${id}::uuid, ${engine}, given.kind, given.address, given.changed_at, 'waiting',
+            ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+          FROM given LEFT JOIN seo_accepted_changes accepted
+            ON accepted.engine = ${engine} AND accepted.address = given.address
+          WHERE ${isAgain} OR ${isChanged} ORDER BY given.place
+          ON CONFLICT (engine, address) WHERE state IN ('waiting', 'sending') DO UPDATE SET changed_at = excluded.changed_at
+          WHERE submission.state = 'waiting' AND submission.changed_at < excluded.changed_at`)
+        return id
+      })
+    },
+
+    /** How much has changed since an engine accepted it and does not wait. */
+    async countChanged(engine: EngineName, candidates: readonly Candidate[]): Promise<number> {
+      const { rows } = await db.execute<{ count: string }>(sql`
+        WITH ${given(candidates)}
+        SELECT count(*) FROM given LEFT JOIN seo_accepted_changes accepted
+          ON accepted.engine = ${engine} AND accepted.address = given.address
+        WHERE ${isChanged} AND NOT EXISTS (
+          SELECT FROM seo_submissions submission WHERE submission.engine = ${engine}
+            AND submission.address = given.address AND submission.state IN ('waiting', 'sending'))`)
+      return Number(rows[0]?.count ?? 0)
+    },
+
+    /** The newest run of each engine, with its progress. */
+    async listNewest() {
+      const rows = await db
+        .selectDistinctOn([seoSubmissionRuns.engine], {
+          id: seoSubmissionRuns.id,
+          engine: seoSubmissionRuns.engine,
+          startedAt: seoSubmissionRuns.startedAt,
+          endedAt: seoSubmissionRuns.endedAt,
+          isAutomatic: seoSubmissionRuns.isAutomatic,
+          isAgain: seoSubmissionRuns.isAgain,
+          total: counted(sql`true`),
+          accepted: counted(sql`state = 'accepted'`),
+          failed: counted(sql`state IN ('refused', 'failed', 'stopped')`),
+        })
+        .from(seoSubmissionRuns)
+        .orderBy(
+          seoSubmissionRuns.engine,
+          desc(seoSubmissionRuns.startedAt),
+          desc(isNull(seoSubmissionRuns.endedAt)),
+        )
+      return rows
+    },
+  }
+}
+
+const counted = (condition: ReturnType<typeof sql>) =>
+  sql<number>`(SELECT count(*) FROM seo_submissions WHERE run_id = ${seoSubmissionRuns.id} AND ${condition})`.mapWith(
+    Number,
+  )

@@ -1,0 +1,98 @@
+import type { Feature } from '#feature.ts'
+import type { ListedAddress } from '#features/seo/sitemap/entries.ts'
+import { realEndpoints } from '#features/seo/submission/engines/endpoints.ts'
+import { createExchange } from '#features/seo/submission/engines/exchange.ts'
+import { createSearchEngines } from '#features/seo/submission/engines/search-engines.ts'
+import { createSubmissionSender } from '#features/seo/submission/sending/sender.ts'
+import type { CacheOptions } from '#http/page-cache.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Logger } from '#platform/log.ts'
+import { createOutgoingClient } from '#platform/outgoing/client.ts'
+import type { Database } from '#platform/postgres.ts'
+import type { Revision } from '#platform/revision.ts'
+import type { LiveSettings } from '#platform/settings/live-settings.ts'
+import packageJson from '../../../../package.json' with { type: 'json' }
+import { createAutoSubmission } from './auto-submission.ts'
+import { submissionsChanged } from './contract.ts'
+import { forgetSubmissionsJob, readSitemapStatesJob } from './jobs.ts'
+import { createKeyStore } from './key-store.ts'
+import { isPublicSite } from './public-host.ts'
+import { keyRoutes, submissionRoutes } from './routes.ts'
+import { createSubmissions } from './service.ts'
+import { submissionSettings } from './settings.ts'
+
+interface SubmissionNeeds extends CacheOptions {
+  publicUrl: string
+  hasSitemap(): boolean
+  /** What the sitemap lists now. */
+  listAddresses(): Promise<ListedAddress[]>
+  db: Database
+  clock: Clock
+  log: Logger
+  revision: Revision
+  settings: Pick<LiveSettings, 'get'>
+}
+
+/** The submission of changed addresses to search engines. */
+export function createSubmission(needs: SubmissionNeeds) {
+  const { db, clock, log, revision, settings, publicUrl, cache, headers } = needs
+  const isPublic = isPublicSite(publicUrl)
+  // Baidu's interface has no TLS; its name is ours, not an admin's.
+  const client = createOutgoingClient({ trustedHosts: new Set([new URL(realEndpoints.baidu).hostname]) })
+  const keys = createKeyStore(db, clock)
+  const engines = createSearchEngines({
+    exchange: createExchange({ client, clock, userAgent: `Firmeza/${packageJson.version}` }),
+    ...{ clock, publicUrl, settings, endpoints: realEndpoints, ensureKey: keys.ensure },
+  })
+  const isAutomatic = () => settings.get(submissionSettings.autoSubmit)
+  const submissions = createSubmissions({
+    ...{ db, clock, publicUrl, engines, keys, isPublic, isAutomatic },
+    hasSitemap: needs.hasSitemap,
+    listAddresses: keepListing(revision, needs.listAddresses),
+  })
+  const auto = createAutoSubmission({ db, clock, submissions, isOn: () => isPublic && isAutomatic() })
+  revision.onChange(auto.noteChange)
+  const sender = createSubmissionSender({ db, clock, log, engines, isPublic })
+  return {
+    settings: Object.values(submissionSettings),
+    liveTopics: [submissionsChanged],
+    apiParts: [
+      {
+        name: 'Search engines',
+        description:
+          'How search engines see the site, and what they are told of it and of changed addresses: Google, Bing, Yandex and Baidu. That one has accepted an address does not mean that it is indexed.',
+        group: 'team',
+      },
+    ],
+    routes: [submissionRoutes({ submissions }), keyRoutes({ cache, headers, keys })],
+    pollers: [sender.poller, auto.poller],
+    jobs: [
+      forgetSubmissionsJob({ db, clock }),
+      readSitemapStatesJob({ db, engines, sitemap: `${publicUrl}/sitemap.xml` }),
+    ],
+    async close() {
+      await sender.stop()
+      client.close()
+    },
+  } satisfies Feature
+}
+
+/** Keeps what the sitemap lists until something is published. */
+function keepListing(
+  revision: Revision,
+  read: () => Promise<ListedAddress[]>,
+): () => Promise<readonly ListedAddress[]> {
+  let kept: Promise<ListedAddress[]> | undefined
+  revision.onChange(() => {
+    kept = undefined
+  })
+  return () => {
+    if (kept) return kept
+    const reading = read()
+    kept = reading
+    reading.catch(() => {
+      if (kept === reading) kept = undefined
+    })
+    return reading
+  }
+}

@@ -32,12 +32,14 @@ export function isWorthKeeping(path: string): boolean {
 
 /**
  * Whether a part of a path may be a token or a number of somebody, as at the end of a mistyped personal link: long digits,
- * UUIDs, or letters and digits that alternate as in no word.
+ * UUIDs, capitals within a word, or letters and digits that alternate as in none.
  */
 export function looksSecret(part: string): boolean {
   if (/\d{9}/.test(part.replace(/[^\p{L}\p{N}]/gu, ''))) return true
   if (/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-/i.test(part)) return true
   if (part.length < 12) return false
+  const isLong = part.length >= 16
+  if (isLong && /[\p{L}\p{N}]\p{Lu}/u.test(part)) return true
   const kinds = [...part].map((letter) =>
     /\p{Lu}/u.test(letter) ? 'A' : /\p{L}/u.test(letter) ? 'a' : /\p{N}/u.test(letter) ? '0' : '-',
   )
@@ -49,7 +51,7 @@ export function looksSecret(part: string): boolean {
     const beginsWord = before === 'A' && kind === 'a' && /^-?$/.test(kinds[index - 2] ?? '')
     if (!beginsWord) changes++
   }
-  return changes >= (part.length < 16 ? 4 : 2)
+  return changes >= (isLong ? 2 : 4)
 }
 
 /** A page to which a missing address may lead, with the addresses that it had formerly. */

@@ -62,6 +62,7 @@ const notAudited: Record<string, string> = {
   seo_findings: 'what the product finds on its own pages',
   seo_pages: 'what the product finds on its own pages',
   seo_watch: 'what the product has looked at',
+  seo_verification_checks: 'what the product has looked at',
   seo_accepted_changes: 'what engines have answered',
   seo_auto_submission: 'which revision of the site was submitted',
   seo_engines: 'what engines have answered',

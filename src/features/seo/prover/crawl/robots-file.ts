@@ -1,4 +1,4 @@
-import robotsParser from 'robots-parser'
+import { parseRobots } from '#features/seo/robots/model.ts'
 import type { AskSite } from './requests.ts'
 import type { Robots } from './site.ts'
 
@@ -6,9 +6,6 @@ interface RobotsRules {
   isAllowed(url: string, agent: string): boolean | undefined
   getSitemaps(): string[]
 }
-
-// Its types describe a module of ES, but it is one of CommonJS, whose only export is this function.
-const parseRobots = robotsParser as unknown as (url: string, text: string) => RobotsRules
 
 /** Reads robots.txt as the crawler of Google does (RFC 9309). */
 export async function readRobots({ ask, publicUrl }: { ask: AskSite; publicUrl: string }): Promise<Robots> {

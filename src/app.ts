@@ -94,7 +94,7 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
   const web = await createWeb(core)
   const { notify } = createNotificationRecords()
   const ownRequests = createOwnRequests(core)
-  const { features, ...created } = await createFeatures(core, web, { notify, askSite: ownRequests.ask })
+  const { features, ...created } = await createFeatures(core, web, { notify, ownRequests })
   const { accounts, apiKeys, audit, content, earlyAdopters, reports } = created
   features.push(...moreFeatures)
 
@@ -158,7 +158,7 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
 async function createFeatures(
   core: Core,
   web: Web,
-  { notify, askSite }: { notify: Notify; askSite: OwnRequests['ask'] },
+  { notify, ownRequests }: { notify: Notify; ownRequests: OwnRequests },
 ) {
   const { pages, renderer, quota } = web
   const findCountry = createClientCountry({ ...core.config.http, findCountry: createCountries(core.dataDir) })
@@ -181,7 +181,7 @@ async function createFeatures(
   const { announce } = createWebhookRecords(core)
   const { createTextSearch } = createSearchRecords(core)
   const { content, documents, media, previews, releases, seo } = createSiteFeatures(core, {
-    ...{ web, accounts, campaignRecords, announce, notify, createTextSearch, askSite },
+    ...{ web, accounts, campaignRecords, announce, notify, createTextSearch, ownRequests },
     // Visits need the documents, whose pages are counted.
     findVisits: () => analytics,
   })
@@ -366,13 +366,14 @@ interface SiteNeeds {
   announce: Announce
   notify: Notify
   createTextSearch: CreateTextSearch
-  askSite: OwnRequests['ask']
+  ownRequests: OwnRequests
   findVisits(): Pick<DocumentNeeds, 'sumViews' | 'readSection'>
 }
 
 /** The features of what the site says: its texts, pictures and documents, and how search engines see them. */
 function createSiteFeatures(core: Core, needs: SiteNeeds) {
-  const { web, accounts, campaignRecords, announce, notify, createTextSearch, askSite, findVisits } = needs
+  const { web, accounts, campaignRecords, announce, notify, createTextSearch, ownRequests, findVisits } =
+    needs
   const { pages, renderer, facts } = web
   const content = createContentFeature(core, {
     ...{ findNames: accounts.findNames, listTeam: accounts.listTeam, announce, createTextSearch },
@@ -403,7 +404,7 @@ function createSiteFeatures(core: Core, needs: SiteNeeds) {
     sources: documents.pageSources,
     publishedTexts: content.publishedTexts,
     listPublications: content.listPublications,
-    checks: { ask: askSite, findScreens: documents.findScreens, findNames: accounts.findNames, notify },
+    checks: { ...ownRequests, findScreens: documents.findScreens, findNames: accounts.findNames, notify },
     describeCard: (page, language, texts) =>
       renderer.describeCard(page, { language, facts: facts(), texts, t: core.translator(language) }),
   })

@@ -127,7 +127,11 @@ export const FindingQuery = z.object({
   rule: z.enum(ruleCodes).optional(),
   status: z.enum(findingStatuses).default('open'),
   /** The path of a page without its language. */
-  path: z.string('invalid').max(1000, 'invalid').regex(/^\/[^\0]*$/, 'invalid').optional(),
+  path: z
+    .string('invalid')
+    .max(1000, 'invalid')
+    .regex(/^\/[^\0]*$/, 'invalid')
+    .optional(),
 })
 export type FindingQuery = z.infer<typeof FindingQuery>
 

@@ -94,7 +94,7 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
   const web = await createWeb(core)
   const { notify } = createNotificationRecords()
   const ownRequests = createOwnRequests(core)
-  const { features, ...created } = await createFeatures(core, web, { notify, askSite: ownRequests.ask })
+  const { features, ...created } = await createFeatures(core, web, { notify, ownRequests })
   const { accounts, apiKeys, audit, content, earlyAdopters, reports, seo } = created
   features.push(...moreFeatures)
 
@@ -159,7 +159,7 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
 async function createFeatures(
   core: Core,
   web: Web,
-  { notify, askSite }: { notify: Notify; askSite: OwnRequests['ask'] },
+  { notify, ownRequests }: { notify: Notify; ownRequests: OwnRequests },
 ) {
   const { pages, renderer, quota } = web
   const findCountry = createClientCountry({ ...core.config.http, findCountry: createCountries(core.dataDir) })
@@ -185,7 +185,7 @@ async function createFeatures(
   const { announce } = createWebhookRecords(core)
   const { createTextSearch } = createSearchRecords(core)
   const { content, documents, media, previews, releases, seo } = createSiteFeatures(core, {
-    ...{ web, accounts, campaignRecords, announce, notify, createTextSearch, askSite },
+    ...{ web, accounts, campaignRecords, announce, notify, createTextSearch, ownRequests },
     changeSettings: settings.change,
     // Visits need the documents, whose pages are counted.
     findVisits: () => analytics,
@@ -371,7 +371,7 @@ interface SiteNeeds {
   notify: Notify
   createTextSearch: CreateTextSearch
   changeSettings: SeoNeeds['changeSettings']
-  askSite: OwnRequests['ask']
+  ownRequests: OwnRequests
   findVisits(): Pick<DocumentNeeds, 'sumViews' | 'readSection'>
 }
 
@@ -411,7 +411,12 @@ function createSiteFeatures(core: Core, needs: SiteNeeds) {
     changeSettings: needs.changeSettings,
     describeResult: (page, language, texts) =>
       renderer.describeSearchResult(page, { language, facts: facts(), texts, t: core.translator(language) }),
-    checks: { ask: needs.askSite, findScreens: documents.findScreens, findNames: accounts.findNames, notify },
+    checks: {
+      ...needs.ownRequests,
+      findScreens: documents.findScreens,
+      findNames: accounts.findNames,
+      notify,
+    },
     describeCard: (page, language, texts) =>
       renderer.describeCard(page, { language, facts: facts(), texts, t: core.translator(language) }),
   })

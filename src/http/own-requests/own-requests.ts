@@ -23,11 +23,17 @@ export const isOwnRequest = (request: IncomingMessage): boolean => isInjection(r
 export function createOwnRequests({ publicUrl }: { publicUrl: string }) {
   const { host } = new URL(publicUrl)
   let server: FastifyInstance | undefined
+  let visits = 0
   return {
     /** To be called once there is a server. */
     answerWith(built: FastifyInstance): void {
       server = built
+      built.server.on('request', () => {
+        visits++
+      })
     },
+    /** How many requests of others there were. */
+    countVisits: () => visits,
     /** Asks as a search engine does: without cookies, in no language. @throws {Error} before there is a server, and after it was closed */
     async ask({ method, path }: OwnRequest): Promise<OwnAnswer> {
       if (!server) throw new Error('there is no server yet')

@@ -1,6 +1,7 @@
 import type { Notify } from '#feature.ts'
 import { findAddress, splitAddress } from '#features/seo/prover/crawl/addresses.ts'
 import { crawlSite } from '#features/seo/prover/crawl/crawl.ts'
+import { createPacing } from '#features/seo/prover/crawl/pacing.ts'
 import { type AskSite, askPatiently } from '#features/seo/prover/crawl/requests.ts'
 import { findNoindex, type Site } from '#features/seo/prover/crawl/site.ts'
 import { listTypes } from '#features/seo/prover/rules/data-rules.ts'
@@ -27,6 +28,8 @@ export interface CheckingOptions {
   log: Logger
   publicUrl: string
   ask: AskSite
+  /** How many requests of others the process has answered. */
+  countVisits(): number
   hasSitemap(): boolean
   listAddresses(): Promise<PublicAddress[]>
   /** The screens of the panel for things that have pages of their own, by the paths of these without a language. */
@@ -131,7 +134,7 @@ interface SiteRead {
 
 /** Reads the site, or the pages that a check is of and those whose findings depend on them. */
 async function readSite(
-  { db, clock, publicUrl, ask, hasSitemap, listAddresses }: CheckingOptions,
+  { db, clock, publicUrl, ask, countVisits, hasSitemap, listAddresses }: CheckingOptions,
   check: TakenCheck,
   { isStopping, onProgress }: Watching,
 ): Promise<SiteRead> {
@@ -146,6 +149,7 @@ async function readSite(
   const unasked = new Set<string>()
   const site = await crawlSite({
     ...{ ask: askPatiently(ask, isStopping), publicUrl, hasSitemap: hasSitemap(), mostAddresses, onProgress },
+    pause: createPacing(countVisits),
     known: addresses.map(({ address }) => address),
     ...(only && { only, others: await createPageStore(db).listTexts([...only]) }),
     wantsPicture(address) {

@@ -214,7 +214,6 @@ export const SeoHealth = z.object({ sitemap: FileHealth, robots: FileHealth })
 export type SeoHealth = z.infer<typeof SeoHealth>
 
 export const indexings = ['indexable', 'noindex', 'error'] as const
-export type Indexing = (typeof indexings)[number]
 
 const Length = z.object({ text: z.string().nullable(), characters: z.int(), pixels: z.int() })
 

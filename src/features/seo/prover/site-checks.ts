@@ -12,7 +12,7 @@ import { createCheckReports, type ReportOptions } from './reports.ts'
 import { checkReportRoutes, checkRoutes, checkTag } from './routes.ts'
 
 /** What other features do for the check of the pages. */
-export type SiteCheckNeeds = Pick<CheckingOptions, 'ask' | 'findScreens' | 'notify'> &
+export type SiteCheckNeeds = Pick<CheckingOptions, 'ask' | 'countVisits' | 'findScreens' | 'notify'> &
   Pick<ReportOptions, 'findNames'>
 
 type SiteCheckOptions = SiteCheckNeeds &

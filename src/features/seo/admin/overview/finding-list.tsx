@@ -60,14 +60,14 @@ function FindingRow({ finding }: { finding: SeoFinding }) {
   )
 }
 
-/** Numbers as the language writes them; statuses are names. */
+/** Numbers as the language writes them, statuses as they are; what stands in another script keeps its own direction. */
 function stringsOf(
   { status, ...variables }: SeoFinding['variables'],
   write: (value: number) => string,
 ): Record<string, string> {
   const written = Object.entries(variables).map(([name, value]) => [
     name,
-    typeof value === 'number' ? write(value) : value,
+    typeof value === 'number' ? write(value) : `\u2068${value}\u2069`,
   ])
   return { ...Object.fromEntries(written), ...(status !== undefined && { status: String(status) }) }
 }

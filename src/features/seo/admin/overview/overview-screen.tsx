@@ -1,6 +1,7 @@
 import './texts.ts'
 import { useSearchParams } from 'react-router'
 import { Segmented } from '#admin/kit/form/segmented.tsx'
+import { Columns } from '#admin/kit/layout/columns.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingLines } from '#admin/kit/loading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -22,7 +23,7 @@ export function OverviewScreen() {
   return (
     <>
       <SeoHead />
-      <div className={styles.top}>
+      <Columns from="medium">
         <HealthPanel />
         {checks.data ? (
           <CheckPanel checks={checks.data} />
@@ -31,7 +32,7 @@ export function OverviewScreen() {
         ) : (
           <LoadingLines />
         )}
-      </div>
+      </Columns>
       {checks.data?.last_full && <Results lastFull={checks.data.last_full} />}
     </>
   )

@@ -1,3 +1,4 @@
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Detail, Tag } from '#admin/kit/layout/hint.tsx'
 import { SelectFilter } from '#admin/kit/list/filters.tsx'
 import { MoreButton } from '#admin/kit/list/growing-list.tsx'
@@ -46,7 +47,9 @@ export function TextView(props: TextViewProps) {
   const { language, rows } = useChosen(props)
   return (
     <>
-      <LanguageChoice {...props} language={language} />
+      <ButtonRow>
+        <LanguageChoice {...props} language={language} />
+      </ButtonRow>
       <ul className={styles.texts}>
         {rows.map((page) => (
           <li key={page.address}>
@@ -112,7 +115,9 @@ export function StructureView(props: TextViewProps) {
   const { language, rows } = useChosen(props)
   return (
     <>
-      <LanguageChoice {...props} language={language} />
+      <ButtonRow>
+        <LanguageChoice {...props} language={language} />
+      </ButtonRow>
       <ul className={styles.texts}>
         {rows.map((page) => (
           <li key={page.address}>

@@ -22,6 +22,8 @@ export interface CrawlOptions {
   wantsPicture(address: string): boolean
   /** How many addresses are asked for at most. */
   mostAddresses: number
+  /** The pause between two addresses. */
+  pause?: () => Promise<unknown>
   /** Called whenever an address is done; ends the crawl by throwing. */
   onProgress(progress: { known: number; done: number }): void
 }
@@ -82,7 +84,7 @@ export async function readSitemaps({
 
 /** Asks for addresses and for those that their pages lead to, each once. */
 async function followAll(
-  { ask, publicUrl, only, wantsPicture, mostAddresses, onProgress }: CrawlOptions,
+  { ask, publicUrl, only, wantsPicture, mostAddresses, onProgress, pause = yieldToVisitors }: CrawlOptions,
   { start, robots }: { start: ReadonlySet<string>; robots: Robots },
 ): Promise<{ answers: Map<string, Answer>; isCut: boolean }> {
   const answers = new Map<string, Answer>()
@@ -118,7 +120,7 @@ async function followAll(
       const address = queue[next++]
       if (address !== undefined) await visit(address)
       onProgress({ known: met.size, done: answers.size })
-      await yieldToVisitors()
+      await pause()
     }
   }
 

@@ -51,7 +51,9 @@ export function readPage(html: string): PageContent {
   )
   parser.end(html)
   content.letters = countLetters(words.join(' '))
-  return content
+  content.links = [...new Set(content.links)]
+  // Copied, since parts of a text keep the whole of it in memory.
+  return structuredClone(content)
 }
 
 function countLetters(text: string): Record<ScriptName, number> {

@@ -1,27 +1,51 @@
+import type {
+  AboutPage,
+  Answer,
+  Article,
+  BreadcrumbList,
+  CollectionPage,
+  DigitalDocument,
+  FAQPage,
+  ImageObject,
+  ListItem,
+  MediaObject,
+  Organization,
+  Question,
+  TechArticle,
+  WebPage,
+  WebSite,
+} from 'schema-dts'
 import { type Found, foundOn, type PageRule } from './rule.ts'
 
 type Node = Record<string, unknown>
 
-/**
- * The properties that each type needs (schema.org, and what Google requires for rich results). A list of names is one of
- * which any will do. A type that is not here needs nothing.
- */
-const needed: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
-  Organization: ['name', 'url'],
-  WebSite: ['name', 'url'],
-  WebPage: ['name', 'url'],
-  AboutPage: ['name', 'url'],
-  CollectionPage: ['name', 'url'],
-  FAQPage: ['mainEntity'],
-  Question: ['name', 'acceptedAnswer'],
-  Answer: ['text'],
-  Article: ['headline', 'author'],
-  TechArticle: ['headline', 'author'],
-  BreadcrumbList: ['itemListElement'],
-  ListItem: ['position', ['item', 'name']],
-  DigitalDocument: ['name', 'url'],
-  MediaObject: ['contentUrl'],
-  ImageObject: ['contentUrl'],
+/** The properties that every node of a type may have, by the vocabulary itself. */
+type PropertyOf<Type> = Exclude<keyof Extract<Type, object>, '@type' | '@id'> & string
+
+type Needed = readonly (string | readonly string[])[]
+
+/** What a type needs: each of these properties, or one of those that stand together. */
+function needs<Type>(...properties: readonly (PropertyOf<Type> | readonly PropertyOf<Type>[])[]): Needed {
+  return properties
+}
+
+/** What each type needs, by schema.org and by what search engines ask of it. A type that is not here needs nothing. */
+const needed: Readonly<Record<string, Needed>> = {
+  Organization: needs<Organization>('name', 'url'),
+  WebSite: needs<WebSite>('name', 'url'),
+  WebPage: needs<WebPage>('name', 'url'),
+  AboutPage: needs<AboutPage>('name', 'url'),
+  CollectionPage: needs<CollectionPage>('name', 'url'),
+  FAQPage: needs<FAQPage>('mainEntity'),
+  Question: needs<Question>('name', 'acceptedAnswer'),
+  Answer: needs<Answer>('text'),
+  Article: needs<Article>('headline', 'author'),
+  TechArticle: needs<TechArticle>('headline', 'author'),
+  BreadcrumbList: needs<BreadcrumbList>('itemListElement'),
+  ListItem: needs<ListItem>('position', ['item', 'name']),
+  DigitalDocument: needs<DigitalDocument>('name', 'url'),
+  MediaObject: needs<MediaObject>('contentUrl'),
+  ImageObject: needs<ImageObject>('contentUrl'),
 }
 
 /** Properties whose value is an address. */

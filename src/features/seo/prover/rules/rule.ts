@@ -1,7 +1,7 @@
 import type { RuleCode } from '#features/seo/prover/contract.ts'
 import { findAddress, splitAddress } from '#features/seo/prover/crawl/addresses.ts'
 import type { Answer, PageContent } from '#features/seo/prover/crawl/page.ts'
-import { findNoindex, follow, type Site } from '#features/seo/prover/crawl/site.ts'
+import { findNoindex, type Site } from '#features/seo/prover/crawl/site.ts'
 import type { Language } from '#shared/languages.ts'
 
 /** Something that a rule has found. */
@@ -53,13 +53,4 @@ export function readJudged(site: Site, address: string): JudgedPage | undefined 
     ...{ address, ...splitAddress(address), answer, content, canonical },
     isIndexable: canonical === address && findNoindex(answer) === undefined,
   }
-}
-
-/** What is wrong with where an address leads: its status, or that it leads through redirects. */
-export function findTargetFault(site: Site, address: string): { status: number } | undefined {
-  const { end, isLoop } = follow(site, address)
-  if (isLoop) return { status: 310 }
-  // What was not asked for, such as what robots.txt forbids, is not judged.
-  if (!end || end.status < 400) return undefined
-  return { status: end.status }
 }

@@ -25,12 +25,14 @@ export async function lockRuns(transaction: Database, engine: EngineName): Promi
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtext('seo_submission_runs ' || ${engine}))`)
 }
 
-const rowsOf = (candidates: readonly Candidate[]) =>
-  JSON.stringify(candidates.map(({ kind, address, changedAt }) => ({ kind, address, changed_at: changedAt })))
+/** The candidates as rows, in arrays: ten thousands of them are read several times as fast as from JSON. */
 const given = (candidates: readonly Candidate[]) => sql`
-  given AS (
-    SELECT * FROM ROWS FROM (jsonb_to_recordset(${rowsOf(candidates)}::jsonb)
-      AS (kind text, address text, changed_at timestamptz)) WITH ORDINALITY AS given (kind, address, changed_at, place)
+  given AS MATERIALIZED (
+    SELECT * FROM unnest(
+      ${sql.param(candidates.map(({ kind }) => kind))}::text[],
+      ${sql.param(candidates.map(({ address }) => address))}::text[],
+      ${sql.param(candidates.map(({ changedAt }) => changedAt.toISOString()))}::timestamptz[]
+    ) WITH ORDINALITY AS given (kind, address, changed_at, place)
   )`
 const isChanged = sql`(accepted.address IS NULL OR accepted.changed_at < given.changed_at)`
 

@@ -104,7 +104,6 @@ export const seoSubmissions = pgTable(
     index('seo_submissions_run').on(table.runId, table.state),
     index('seo_submissions_list').on(table.engine, table.number.desc()),
     index('seo_submissions_at').on(table.at),
-    index('seo_submissions_search').using('gin', sql`${table.address} gin_trgm_ops`),
   ],
 )
 

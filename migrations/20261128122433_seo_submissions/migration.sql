@@ -82,7 +82,6 @@ CREATE INDEX "seo_submissions_call" ON "seo_submissions" ("call_id");--> stateme
 CREATE INDEX "seo_submissions_run" ON "seo_submissions" ("run_id","state");--> statement-breakpoint
 CREATE INDEX "seo_submissions_list" ON "seo_submissions" ("engine","number" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "seo_submissions_at" ON "seo_submissions" ("at");--> statement-breakpoint
-CREATE INDEX "seo_submissions_search" ON "seo_submissions" USING gin ("address" gin_trgm_ops);--> statement-breakpoint
 ALTER TABLE "seo_submission_runs" ADD CONSTRAINT "seo_submission_runs_started_by_users_id_fkey" FOREIGN KEY ("started_by") REFERENCES "users"("id") ON DELETE SET NULL;--> statement-breakpoint
 ALTER TABLE "seo_submissions" ADD CONSTRAINT "seo_submissions_run_id_seo_submission_runs_id_fkey" FOREIGN KEY ("run_id") REFERENCES "seo_submission_runs"("id") ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE "seo_submissions" ADD CONSTRAINT "seo_submissions_call_id_seo_submission_calls_id_fkey" FOREIGN KEY ("call_id") REFERENCES "seo_submission_calls"("id") ON DELETE SET NULL;--> statement-breakpoint

@@ -61,7 +61,7 @@ describe('tasks', () => {
       name: 'seo.verify',
       title: 'Verifica el sitio en un buscador',
       text: fresh.tasks[0]?.text,
-      path: '/admin/settings/seo',
+      path: '/admin/seo/verification',
       is_dismissed: false,
     })
     await confirmPassword(admin)

@@ -54,7 +54,10 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
   const siteChecks = createSiteChecks({
     ...{ ...core, ...checks, timeZone },
     hasSitemap: crawlerFiles.hasSitemap,
-    inventory: { ...needs, listPages: appearance.listIndexed },
+    inventory: {
+      ...{ ...needs, listPages: appearance.listIndexed },
+      listsItems: () => settings.get(documentSeoSettings.inSitemap),
+    },
   })
   const submission = createSubmission({
     ...core,
@@ -83,7 +86,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
         isDone: () => listVerifications(settings).length > 0,
       },
     ],
-    apiParts: [...submission.apiParts, ...siteChecks.apiParts, ...redirects.apiParts],
+    apiParts: [...submission.apiParts, ...redirects.apiParts],
     routes: [
       verificationRoutes({ verifications }),
       documentSeoRoutes({ documentSeo: createDocumentSeo({ settings, changeSettings, siteLanguage }) }),

@@ -151,6 +151,7 @@ async function readSite(
     ...{ ask: askPatiently(ask, isStopping), publicUrl, hasSitemap: hasSitemap(), mostAddresses, onProgress },
     pause: createPacing(countVisits),
     known: addresses.map(({ address }) => address),
+    unlisted: new Set(addresses.filter(({ isListed }) => !isListed).map(({ address }) => address)),
     ...(only && { only, others: await createPageStore(db).listTexts([...only]) }),
     wantsPicture(address) {
       const isWanted =

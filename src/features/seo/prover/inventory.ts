@@ -13,9 +13,13 @@ export interface PublicAddress {
   text: ContentKey | undefined
   /** Whether it is the page of one thing of many. */
   isItem: boolean
+  /** Whether the sitemap lists it by its settings. */
+  isListed: boolean
 }
 
 export interface InventoryOptions {
+  /** Whether the sitemap lists single things. */
+  listsItems(): boolean
   /** The pages that search engines may list. */
   listPages(): readonly MappedPage[]
   sources: readonly PageContents[]
@@ -28,6 +32,7 @@ const mostItems = 10_000
 /** Lists the pages that the product has, in all languages, the site's own first. */
 export async function listPublicAddresses({
   listPages,
+  listsItems,
   sources,
   listPublications,
 }: InventoryOptions): Promise<PublicAddress[]> {
@@ -45,13 +50,13 @@ export async function listPublicAddresses({
       const texts = reads.flatMap((key) => published.get(`${language} ${key}`) ?? [])
       const times = texts.map(({ key, publishedAt }) => `${key} ${publishedAt.toISOString()}`).toSorted()
       const version = [...times, listed.get(name)?.toISOString() ?? ''].join('\n')
-      return { address: `/${language}${path}`, version, text: reads[0], isItem: false }
+      return { address: `/${language}${path}`, version, text: reads[0], isItem: false, isListed: true }
     }),
   )
   const ofItems = items.flat().flatMap(({ path, paths = {}, changedAt }) =>
     languages.map((language) => ({
       ...{ address: `/${language}${paths[language] ?? path}`, version: changedAt.toISOString() },
-      ...{ text: undefined, isItem: true },
+      ...{ text: undefined, isItem: true, isListed: listsItems() },
     })),
   )
   return [...ofPages, ...ofItems]

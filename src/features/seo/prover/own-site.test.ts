@@ -28,12 +28,15 @@ after(async () => {
   await product?.close()
 })
 
-async function check() {
+const ownPages = languages.flatMap((language) => publicPages.map(({ path }) => `/${language}${path}`))
+
+async function check({ known = ownPages, unlisted = new Set<string>() } = {}) {
   const own = createOwnRequests({ publicUrl })
   own.answerWith(product.app.server)
   const site = await crawlSite({
     ...{ ask: own.ask, publicUrl, hasSitemap: true, mostAddresses: 10_000, onProgress() {} },
-    known: languages.flatMap((language) => publicPages.map(({ path }) => `/${language}${path}`)),
+    known,
+    unlisted,
     wantsPicture: (address) => address.startsWith('/en/'),
   })
   return { site, found: await judgeSite(site) }
@@ -81,6 +84,22 @@ test('finds nothing with documents and texts published, in all languages', async
   const { site, found } = await check()
   assert.deepEqual(found, [])
   assert.ok(site.answers.has('/ar/docs/guia-rapida'), [...site.answers.keys()].join('\n'))
+})
+
+test('finds nothing in a page that is hidden on purpose, and documents that the sitemap leaves out', async () => {
+  const admin = await product.signIn()
+  const hide = (is_indexed: boolean) =>
+    admin('/api/admin/seo/appearance/about', { method: 'PUT', json: { is_indexed } })
+  const list = (sitemap_include_documents: string) =>
+    admin('/api/admin/seo/documents', { json: { sitemap_include_documents } })
+  assert.equal((await hide(false)).status, 204)
+  assert.equal((await list('false')).status, 200)
+  const slugs = ['guia-rapida', 'quick-guide', 'whitepaper']
+  const unlisted = new Set(languages.flatMap((code) => slugs.map((slug) => `/${code}/docs/${slug}`)))
+  const { found } = await check({ known: ownPages.filter((path) => !path.endsWith('/about')), unlisted })
+  assert.deepEqual(found, [])
+  assert.equal((await hide(true)).status, 204)
+  assert.equal((await list('true')).status, 200)
 })
 
 test('finds what a person has made worse', async () => {

@@ -19,8 +19,7 @@ import {
 import type { PageReports } from './page-reports.ts'
 import type { CheckReports } from './reports.ts'
 
-export const checkTag = 'Search engines'
-const tags = [checkTag]
+const tags = ['Search engines']
 const access = seoPermissions.read
 const config = { access }
 

@@ -9,7 +9,7 @@ import { createSeoNotifications } from './notifications.ts'
 import { createPageReports } from './page-reports.ts'
 import { checkPollers } from './poller.ts'
 import { createCheckReports, type ReportOptions } from './reports.ts'
-import { checkReportRoutes, checkRoutes, checkTag } from './routes.ts'
+import { checkReportRoutes, checkRoutes } from './routes.ts'
 
 /** What other features do for the check of the pages. */
 export type SiteCheckNeeds = Pick<CheckingOptions, 'ask' | 'countVisits' | 'findScreens' | 'notify'> &
@@ -30,13 +30,6 @@ export function createSiteChecks({ inventory, translator, ...options }: SiteChec
   const reports = createCheckReports(options)
   const pages = createPageReports(options)
   return {
-    apiParts: [
-      {
-        name: checkTag,
-        description: 'How search engines see the site: checks of its own pages, and what they have found.',
-        group: 'team',
-      },
-    ],
     routes: [checkReportRoutes({ reports, pages }), checkRoutes({ asking, reports })],
     pollers: checkPollers({ asking, checking }),
     liveTopics: [siteCheckChanged],

@@ -14,6 +14,8 @@ export interface CrawlOptions {
   hasSitemap: boolean
   /** The addresses of the public pages. */
   known: readonly string[]
+  /** Those that the sitemap leaves out by its settings. */
+  unlisted?: ReadonlySet<string>
   /** The only addresses to look at; without it, all. */
   only?: ReadonlySet<string>
   /** What is known of pages that are not looked at. */
@@ -44,6 +46,7 @@ export async function crawlSite(options: CrawlOptions): Promise<Site> {
     ...{ publicUrl, answers, sitemap, robots, isWhole, isCut },
     judged: new Set(isWhole ? [...start, ...findIndexable(answers, publicUrl)] : start),
     known: new Set(known),
+    unlisted: options.unlisted ?? new Set(),
     others: options.others ?? [],
   }
 }

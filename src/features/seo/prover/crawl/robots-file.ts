@@ -2,11 +2,6 @@ import { parseRobots } from '#features/seo/robots/model.ts'
 import type { AskSite } from './requests.ts'
 import type { Robots } from './site.ts'
 
-interface RobotsRules {
-  isAllowed(url: string, agent: string): boolean | undefined
-  getSitemaps(): string[]
-}
-
 /** Reads robots.txt as the crawler of Google does (RFC 9309). */
 export async function readRobots({ ask, publicUrl }: { ask: AskSite; publicUrl: string }): Promise<Robots> {
   const { status, body } = await ask({ method: 'GET', path: '/robots.txt' })

@@ -38,6 +38,8 @@ export interface Site {
   judged: ReadonlySet<string>
   /** Addresses of the public pages, by the product itself. */
   known: ReadonlySet<string>
+  /** Those that the sitemap leaves out by its settings. */
+  unlisted: ReadonlySet<string>
   sitemap: Sitemap
   robots: Robots
   others: readonly KnownText[]

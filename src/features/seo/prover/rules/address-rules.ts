@@ -59,8 +59,14 @@ export function checkAnswer(site: Site, address: string): Found[] {
 }
 
 /** The sitemap lists every page that may be listed, with the same languages as the page names. */
-export const checkListing: PageRule = (page, { sitemap, publicUrl }) => {
-  if (sitemap.state !== 'working' || !page.isIndexable || page.content.hasPrevious) return []
+export const checkListing: PageRule = (page, { sitemap, publicUrl, unlisted }) => {
+  if (
+    sitemap.state !== 'working' ||
+    unlisted.has(page.address) ||
+    !page.isIndexable ||
+    page.content.hasPrevious
+  )
+    return []
   const listed = sitemap.entries.get(page.address)
   if (listed === undefined) return page.language ? [foundOn(page, 'sitemap_omits')] : []
   const { alternates } = page.content

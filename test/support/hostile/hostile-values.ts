@@ -179,7 +179,7 @@ export const taken: Record<string, string[]> = {
   'GET /api/admin/seo/redirects/try address': [
     ...plainText,
     ...['emoji', 'a right-to-left mark', 'null', 'number', 'a huge number', 'true', 'false', 'object'],
-    ...['nested JSON', 'an array', 'an array of arrays'],
+    ...['nested JSON', 'an array', 'an array of arrays', 'half a surrogate pair'],
   ],
   'GET /api/admin/seo/redirects limit': ['number'],
   'GET /api/admin/seo/redirects offset': ['number'],

@@ -91,7 +91,7 @@ for (const language of ['es', 'ar'] as const) {
       language,
       width,
     })
-    const panel = page.getByRole('region', { name: `/${language}/about`, exact: true })
+    const panel = page.getByRole('region', { name: `\u2066/${language}/about\u2069`, exact: true })
     await panel.getByRole('button', { name: t('appearance.hide'), exact: true }).click()
     await expectAccessible(page, 'the question')
     await page

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
+import { isOwnRequest } from '#http/own-requests/own-requests.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import { countAsWait } from '#platform/database/wait-limit.ts'
 import type { Revision } from '#platform/revision.ts'
@@ -114,6 +115,20 @@ export class PageCache {
     return promise
   }
 
+  /**
+   * The response to a request: that of `get`, but for one of the product to itself that is not cached. This is built for it
+   * alone and not compressed, since a check of all pages would take the compression of each from visitors.
+   */
+  async answer(
+    request: IncomingMessage,
+    key: string,
+    build: () => Promise<UncompressedResponse>,
+  ): Promise<CachedResponse> {
+    if (!isOwnRequest(request)) return this.get(key, build)
+    await countAsWait(this.#revision.catchUp())
+    return this.find(key) ?? prepareResponse(await build())
+  }
+
   async #build(
     key: string,
     build: () => Promise<UncompressedResponse>,
@@ -149,16 +164,28 @@ export class PageCache {
 
 /** Compresses a response in every encoding, with Brotli in a quality from 0 to 11, and prepares its headers. */
 export async function compressResponse(
-  { status, headers, body }: UncompressedResponse,
+  response: UncompressedResponse,
   quality = 11,
 ): Promise<CachedResponse> {
-  const plain = Buffer.from(body)
+  const plain = Buffer.from(response.body)
   const [br, gz] = await Promise.all([
     brotli(plain, {
       params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
     }),
     zip(plain, { level: Math.min(quality, 9) }),
   ])
+  return describeResponse(response, { br, gzip: gz, identity: plain })
+}
+
+/** Prepares the headers of a response that is sent uncompressed whatever its client accepts. */
+function prepareResponse(response: UncompressedResponse): CachedResponse {
+  return describeResponse(response, { identity: Buffer.from(response.body) })
+}
+
+type Bodies = Partial<Record<Encoding, Buffer>> & { identity: Buffer }
+
+function describeResponse({ status, headers }: UncompressedResponse, bodies: Bodies): CachedResponse {
+  const { identity: plain, br, gzip } = bodies
   const etag = `W/"${createHash('sha256').update(JSON.stringify(headers)).update(plain).digest('base64url').slice(0, 22)}"`
   const { 'content-type': contentType = 'text/plain; charset=utf-8', ...rest } = headers
   const common = Object.entries({ vary: 'Accept-Encoding', ...rest, etag }).flat()
@@ -166,14 +193,15 @@ export async function compressResponse(
     body: content,
     headers: [...common, 'content-type', contentType, ...encoding, 'content-length', String(content.length)],
   })
+  const identity = encode(plain, [])
   return {
     status,
     etag,
-    size: br.length + gz.length + plain.length,
+    size: (br?.length ?? 0) + (gzip?.length ?? 0) + plain.length,
     encodings: {
-      br: encode(br, ['content-encoding', 'br']),
-      gzip: encode(gz, ['content-encoding', 'gzip']),
-      identity: encode(plain, []),
+      br: br ? encode(br, ['content-encoding', 'br']) : identity,
+      gzip: gzip ? encode(gzip, ['content-encoding', 'gzip']) : identity,
+      identity,
     },
     notModifiedHeaders: common,
   }
@@ -224,7 +252,7 @@ export async function sendCached(
   key: string,
   build: () => Promise<Omit<UncompressedResponse, 'status'>>,
 ): Promise<void> {
-  const cached = await cache.get(key, async () => {
+  const cached = await cache.answer(request.raw, key, async () => {
     const response = await build()
     return {
       ...response,

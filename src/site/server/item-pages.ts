@@ -36,7 +36,11 @@ export function createItemPages({ responses: { render, inTurn }, visits, cache }
         if (data === undefined) throw new Problem('not_found', 404)
         return render<Name>({ page, data }, visit, 200)
       }
-      sendCachedResponse(request, reply, await cache.get(keyOf(visit), () => inTurn(build, sharedTimeout)))
+      sendCachedResponse(
+        request,
+        reply,
+        await cache.answer(request.raw, keyOf(visit), () => inTurn(build, sharedTimeout)),
+      )
     },
   }
 }

@@ -53,7 +53,7 @@ function createAnswers(options: PageRouteOptions) {
       return render({ page: page.name, data, texts, form }, visit, 200)
     }
     const cached = await cache
-      .get(keyOf(visit), () => inTurn(build, sharedTimeout))
+      .answer(request.raw, keyOf(visit), () => inTurn(build, sharedTimeout))
       .catch((error: unknown) => {
         // What is not there is no failure, such as a page beyond the last one of a list.
         if (!source?.describeFailure || (error instanceof Problem && error.status === 404)) throw error

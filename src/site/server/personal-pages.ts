@@ -60,7 +60,11 @@ export function createPersonalPages({ responses, visits, cache }: PersonalPageOp
       }
       const { isBare, language, theme, privacyControl } = visit
       const key = `neutral ${JSON.stringify([content, isBare, language, theme, privacyControl])}`
-      sendCachedResponse(request, reply, await cache.get(key, () => inTurn(build, sharedTimeout)))
+      sendCachedResponse(
+        request,
+        reply,
+        await cache.answer(request.raw, key, () => inTurn(build, sharedTimeout)),
+      )
     },
   }
 }

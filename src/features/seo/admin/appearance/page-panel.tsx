@@ -20,6 +20,9 @@ import styles from './appearance.module.css'
 import { editingPath } from './editing-path.ts'
 import { useAppearanceChange } from './use-appearance.ts'
 
+/** An address, which is read from left to right in any language (Unicode UAX #9). */
+const isolate = (address: string) => `\u2066${address}\u2069`
+
 interface PagePanelProps {
   page: PageAppearance
   language: Language
@@ -33,7 +36,7 @@ export function PagePanel({ page, language }: PagePanelProps) {
   const editing = editingPath(page, language)
   return (
     <Panel
-      title={page.path}
+      title={isolate(page.path)}
       size="small"
       aside={
         <State symbol={page.is_indexed ? 'done' : 'none'}>
@@ -83,7 +86,7 @@ function ListingButton({ page: { page, path, is_indexed } }: { page: PageAppeara
       </Button>
       <ConfirmDialog
         opened={isAsked}
-        title={t('seo.appearance.hideTitle', { path })}
+        title={t('seo.appearance.hideTitle', { path: isolate(path) })}
         confirm={t('seo.appearance.hide')}
         cancel={t('seo.appearance.keep')}
         isBusy={isBusy}

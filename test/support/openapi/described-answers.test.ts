@@ -19,7 +19,7 @@ const description = {
     responses: { NotFound: { content: { 'application/problem+json': { schema: {} } } } },
   },
 }
-const check = createAnswerCheck({ swagger: () => description })
+const check = createAnswerCheck({ swagger: () => description }, {})
 
 function answer(status: number, body: unknown, { type = 'application/json', path = '/api/things/1' } = {}) {
   const text = JSON.stringify(body)

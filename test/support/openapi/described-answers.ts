@@ -21,15 +21,23 @@ const Description = z.looseObject({
 const ofAnyOperation = [304, 408, 431]
 
 // All products of a process have the same routes.
-let description: ReturnType<typeof openDescription> | undefined
+const shared: DescriptionCache = {}
+
+interface DescriptionCache {
+  description?: ReturnType<typeof openDescription>
+}
 
 /**
  * Checks answers to operations in the API's description: the status must be described there, and so must be the content
  * type; a body of JSON must fit its schema. The description is read at the first such answer.
  */
-export function createAnswerCheck(server: { swagger(): unknown }): CheckReply {
+export function createAnswerCheck(
+  server: { swagger(): unknown },
+  cache: DescriptionCache = shared,
+): CheckReply {
   return ({ method, path }, reply) => {
-    description ??= openDescription(server.swagger())
+    const description = cache.description ?? openDescription(server.swagger())
+    cache.description = description
     const operation = description.find(method, path)
     if (!operation || ofAnyOperation.includes(reply.status)) return
     const what = `${method} ${operation.path}: ${reply.status}`

@@ -176,7 +176,7 @@ describe('topics', () => {
     )
     const signalled = rows.map(({ topic }) => topic).filter((topic) => topic !== sessionTopic)
     const contracts: Record<string, unknown>[] = await Promise.all(
-      globSync('src/features/*/contract.ts').map((file) => import(pathToFileURL(file).href)),
+      globSync('src/features/**/contract.ts').map((file) => import(pathToFileURL(file).href)),
     )
     const declared = contracts
       .flatMap((contract) => Object.entries(contract))

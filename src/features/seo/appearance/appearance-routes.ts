@@ -21,7 +21,7 @@ export const appearanceRoutes = ({
         schema: {
           tags,
           operationId: 'listPageAppearances',
-          summary: 'The public pages as search engines and people who share them see them',
+          summary: 'The public pages as they look in search results',
           querystring: AppearanceQuery,
           response: { 200: z.array(PageAppearance) },
         },

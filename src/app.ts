@@ -386,6 +386,8 @@ function createSiteFeatures(core: Core, needs: SiteNeeds) {
     findUses: async (digest) => [
       ...(await content.findPictureUses(digest)),
       ...(await campaignRecords.findPictureUses(digest)),
+      // Pages are shared with pictures.
+      ...seo.findPictureUses(digest),
     ],
     replaceInTexts: content.replacePicture,
   })
@@ -409,6 +411,8 @@ function createSiteFeatures(core: Core, needs: SiteNeeds) {
     publishedTexts: content.publishedTexts,
     listPublications: content.listPublications,
     changeSettings: needs.changeSettings,
+    hasPicture: media.has,
+    readPicture: media.readWide,
     describeResult: (page, language, texts) =>
       renderer.describeSearchResult(page, { language, facts: facts(), texts, t: core.translator(language) }),
     checks: {

@@ -77,6 +77,8 @@ export interface SearchFacts {
   documents: DocumentFacts
   /** The names of public pages that search engines are asked to leave out. */
   hiddenPages: readonly string[]
+  /** The digests of pictures that take the place of drawn ones when a page is shared, by page and language. */
+  sharePictures: Readonly<Record<string, LocalizedText>>
 }
 
 /** How the pages of documents are described to search engines, by language. */

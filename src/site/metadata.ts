@@ -167,8 +167,10 @@ export function shortenTitle(title: string, name: string, language: Language): s
 export function describeShareCard(page: PublicPage, words: Words): ShareCard {
   const { language, facts } = words
   const { title, description } = describeWords(page, words)
+  const picture = facts.search.sharePictures[page.name]?.[language]
   return {
     page: page.name,
+    ...(picture && { picture }),
     language,
     name: facts.name,
     title: shortenTitle(title, facts.name, language),

@@ -103,12 +103,19 @@ export type TextPictureUse = z.infer<typeof TextPictureUse>
 export const CampaignPictureUse = z.object({ campaign_id: z.uuid(), name: z.string() })
 export type CampaignPictureUse = z.infer<typeof CampaignPictureUse>
 
+/** A page of the site whose picture for sharing it is, in a language. */
+export const SharedPictureUse = z.object({ shared_page: z.string(), language: z.string() })
+export type SharedPictureUse = z.infer<typeof SharedPictureUse>
+
 /** Where a picture is shown. */
-export const PictureUse = z.union([TextPictureUse, CampaignPictureUse])
+export const PictureUse = z.union([TextPictureUse, CampaignPictureUse, SharedPictureUse])
 export type PictureUse = z.infer<typeof PictureUse>
 
 /** Whether it is a campaign that shows a picture. */
 export const isCampaignUse = (use: object): use is CampaignPictureUse => 'campaign_id' in use
+
+/** Whether it is a page that is shared with a picture. */
+export const isSharedUse = (use: object): use is SharedPictureUse => 'shared_page' in use
 
 /** The request to show another picture in the place of one. */
 export const PictureReplacement = z.object({ by: z.uuid('picture_unknown').toLowerCase() })

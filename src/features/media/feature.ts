@@ -25,6 +25,8 @@ export function createMediaFeature({ db, clock, files }: Core, needs: MediaNeeds
     prepareForMail: media.prepareForMail,
     /** For pictures that another feature stores. */
     cutSquares: media.cutSquares,
+    has: media.has,
+    readWide: media.readWide,
     close: media.close,
   } satisfies Feature & Record<string, unknown>
 }

@@ -21,6 +21,8 @@ export interface ShareCard {
   lead: string
   /** The badge whose seal it shows in place of the site's. */
   badge?: BadgeType
+  /** The digest of an uploaded picture that takes the place of the drawing. */
+  picture?: string
 }
 
 /** A badge's seal as a picture of its own. */
@@ -30,10 +32,10 @@ export interface SealPicture {
 }
 
 /** A request to the drawing process. */
-export type PaintingOrder = { card: ShareCard } | { seal: BadgeType }
+export type PaintingOrder = { card: ShareCard } | { cover: Uint8Array } | { seal: BadgeType }
 
-/** The picture as PNG; seals also as SVG. */
+/** The picture: PNG, or JPEG where it was cut out of another one; seals also as SVG. */
 export interface Painting {
-  png: Uint8Array
+  bytes: Uint8Array
   svg?: string
 }

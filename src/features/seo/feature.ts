@@ -2,7 +2,7 @@ import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { type AppearanceOptions, createAppearance } from '#features/seo/appearance/appearance.ts'
 import { appearanceRoutes } from '#features/seo/appearance/appearance-routes.ts'
-import { hiddenPages } from '#features/seo/appearance/settings.ts'
+import { hiddenPages, sharePictures } from '#features/seo/appearance/settings.ts'
 import { createDocumentSeo } from '#features/seo/documents/document-seo.ts'
 import { documentSeoRoutes } from '#features/seo/documents/document-seo-routes.ts'
 import { documentSeoSettings } from '#features/seo/documents/settings.ts'
@@ -26,8 +26,10 @@ import { seoSettings } from './settings.ts'
 export interface SeoNeeds
   extends Pick<PictureOptions<PublicPage>, 'pages' | 'publishedTexts' | 'describeCard'>,
     Pick<CrawlerFileOptions<PublicPage>, 'listPublications' | 'sources'>,
-    Pick<AppearanceOptions<PublicPage>, 'describeResult'>,
+    Pick<AppearanceOptions<PublicPage>, 'describeResult' | 'hasPicture'>,
     Pick<VerificationOptions, 'changeSettings'> {
+  /** A picture that was uploaded, at least as wide as that if it is. */
+  readPicture(digest: string, width: number): Promise<Uint8Array | undefined>
   /** What the check of the pages needs. */
   checks: SiteCheckNeeds
 }
@@ -74,6 +76,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     settings: [
       robotsRules,
       hiddenPages,
+      sharePictures,
       ...Object.values(seoSettings),
       ...Object.values(documentSeoSettings),
       ...submission.settings,
@@ -102,6 +105,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     notifications: siteChecks.notifications,
     jobs: [...submission.jobs, ...redirects.jobs],
     findMoved: redirects.findMoved,
+    findPictureUses: appearance.findPictureUses,
     drawCard: pictures.drawCard,
     drawSeal: pictures.drawSeal,
     createCards: pictures.createCards,

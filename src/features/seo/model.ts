@@ -22,11 +22,15 @@ function hashText(text: string): string {
 }
 
 /** A hash of everything that a card shows. */
-export function hashShareCard({ page, language, name, title, lead, badge }: ShareCard): string {
-  return hashText(JSON.stringify([edition, page, language, name, title, lead, ...(badge ? [badge] : [])]))
+export function hashShareCard({ page, language, name, title, lead, badge, picture }: ShareCard): string {
+  const shown = picture ? [picture] : [name, title, lead, ...(badge ? [badge] : [])]
+  return hashText(JSON.stringify([edition, page, language, ...shown]))
 }
+
+/** The format of a card's picture: photographs are a tenth as large in JPEG. */
+export const shareCardType = ({ picture }: ShareCard): 'png' | 'jpg' => (picture ? 'jpg' : 'png')
 
 /** The path of a card's picture, which changes with its content. */
 export function shareCardPath(card: ShareCard): string {
-  return `/share/${card.language}/${card.page}-${hashShareCard(card)}.png`
+  return `/share/${card.language}/${card.page}-${hashShareCard(card)}.${shareCardType(card)}`
 }

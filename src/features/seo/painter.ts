@@ -7,6 +7,8 @@ import type { Painting, PaintingOrder, SealPicture, ShareCard } from './contract
 export interface Painter {
   /** Draws a card as PNG. */
   draw(card: ShareCard): Promise<Buffer>
+  /** Cuts the middle out of a picture in the size of a card, as JPEG. */
+  cut(picture: Uint8Array): Promise<Buffer>
   /** Draws a badge's seal. */
   drawSeal(type: BadgeType): Promise<SealPicture>
   /** Ends the process; pending drawings are rejected. */
@@ -45,9 +47,10 @@ export function createPainter(options: PainterOptions = {}): Painter {
   }
 
   return {
-    draw: async (card) => Buffer.from((await ask({ card })).png),
+    draw: async (card) => Buffer.from((await ask({ card })).bytes),
+    cut: async (cover) => Buffer.from((await ask({ cover })).bytes),
     async drawSeal(type) {
-      const { svg, png } = await ask({ seal: type })
+      const { svg, bytes: png } = await ask({ seal: type })
       if (svg === undefined) throw new Error('a seal was drawn without its SVG')
       return { svg, png }
     },

@@ -7,7 +7,7 @@ import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { MappedPage, ShareCard } from './contract.ts'
 import { writeManifest } from './manifest.ts'
-import { shareCardPath } from './model.ts'
+import { shareCardPath, shareCardType } from './model.ts'
 import type { ShareCards } from './share-cards.ts'
 
 export interface PictureOptions<Page extends MappedPage> extends CacheOptions {
@@ -62,7 +62,7 @@ export const pictureRoutes = <Page extends MappedPage>(options: PictureOptions<P
       { config, schema: { hide: true, params } },
       async (request, reply) => {
         const { language, file } = request.params
-        const [, name] = /^([a-z-]+)-[a-z0-9]{1,20}\.png$/.exec(file) ?? []
+        const [, name] = /^([a-z-]+)-[a-z0-9]{1,20}\.(?:png|jpg)$/.exec(file) ?? []
         const page = pages.find((one) => one.name === name)
         if (!page) throw new Problem('not_found', 404)
         const card = options.describeCard(page, language, await options.publishedTexts(language))
@@ -71,15 +71,15 @@ export const pictureRoutes = <Page extends MappedPage>(options: PictureOptions<P
         if (!path.endsWith(`/${file}`)) {
           return reply.header('cache-control', 'public, max-age=300').redirect(path, 302)
         }
-        const png = await options.shareCards.getPicture(card)
+        const picture = await options.shareCards.getPicture(card)
         return reply
           .headers({
-            'content-type': 'image/png',
+            'content-type': shareCardType(card) === 'jpg' ? 'image/jpeg' : 'image/png',
             'cache-control': 'public, max-age=31536000, immutable',
             // Other sites may embed it.
             'cross-origin-resource-policy': 'cross-origin',
           })
-          .send(png)
+          .send(picture)
       },
     )
   })

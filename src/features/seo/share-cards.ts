@@ -1,7 +1,7 @@
 import { type FileStore, putFile, readFile } from '#platform/files/file-store.ts'
 import type { Logger } from '#platform/log.ts'
 import type { ShareCard } from './contract.ts'
-import { hashShareCard } from './model.ts'
+import { hashShareCard, shareCardType } from './model.ts'
 import type { Painter } from './painter.ts'
 
 interface ShareCardOptions {
@@ -64,10 +64,10 @@ export function createShareCards({
   }
 
   return {
-    /** The picture of a card as PNG. Concurrent requests share one drawing. */
+    /** The picture of a card. Concurrent requests share one drawing. */
     async getPicture(card: ShareCard, subject = card.page): Promise<Buffer> {
       const prefix = `${folder}/${card.language}_${subject}_`
-      const name = `${prefix}${hashShareCard(card)}.png`
+      const name = `${prefix}${hashShareCard(card)}.${shareCardType(card)}`
       const running = drawing.get(name)
       if (running) return running
       const picture = findOrDraw(card, prefix, name).finally(() => drawing.delete(name))

@@ -1,6 +1,6 @@
 import type { Core } from '#core.ts'
 import { analyticsSettings, reportSettings } from '#features/analytics/settings.ts'
-import { hiddenPages } from '#features/seo/appearance/settings.ts'
+import { hiddenPages, sharePictures } from '#features/seo/appearance/settings.ts'
 import { documentSeoSettings } from '#features/seo/documents/settings.ts'
 import { seoSettings } from '#features/seo/settings.ts'
 import { listVerifications } from '#features/seo/verification/settings.ts'
@@ -52,6 +52,7 @@ function describeSearch({ get }: LiveSettings): SearchFacts {
     verifications: listVerifications({ get }),
     titleTemplate: get(seoSettings.titleTemplate),
     hiddenPages: get(hiddenPages),
+    sharePictures: get(sharePictures),
     documents: {
       titles: get(documentSeoSettings.titles),
       descriptions: get(documentSeoSettings.descriptions),

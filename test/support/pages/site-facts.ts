@@ -25,6 +25,7 @@ export const siteFacts: PageFacts = {
       titleTemplate: '{{title}} · {{site}}',
     },
     hiddenPages: [],
+    sharePictures: {},
     documents: { titles: {}, descriptions: {}, keywords: {}, siteLanguage: 'es' },
   },
 }

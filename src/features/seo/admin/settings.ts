@@ -68,6 +68,10 @@ export const settingFields: readonly SettingField[] = [
     ...{ ...engines, key: 'hiddenPages', order: 46, kind: 'elsewhere', to: '/admin/seo/appearance' },
     label: 'settings.fields.hiddenPages',
   },
+  {
+    ...{ ...engines, key: 'sharePictures', order: 47, kind: 'elsewhere', to: '/admin/seo/appearance' },
+    label: 'settings.fields.sharePictures',
+  },
   ...verifications,
   {
     ...{ ...documents, key: 'documentsTitleTemplate', order: 110, kind: 'localizedLine' },

@@ -1,19 +1,23 @@
+import type { SharedPictureUse } from '#features/media/contract.ts'
 import type { MappedPage, ShareCard } from '#features/seo/contract.ts'
 import { shareCardPath } from '#features/seo/model.ts'
 import type { Changer, ChangeSettings } from '#features/seo/ports.ts'
 import { seoSettings } from '#features/seo/settings.ts'
 import type { Texts } from '#features/seo/sitemap/things.ts'
 import type { LiveSettings } from '#platform/settings/live-settings.ts'
-import type { Language } from '#shared/languages.ts'
+import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
+import type { LocalizedText } from '#shared/text.ts'
 import type { PageAppearance, PageAppearanceChange, WordSource } from './contract.ts'
-import { hiddenPages } from './settings.ts'
+import { hiddenPages, sharePictures } from './settings.ts'
 
 export interface AppearanceOptions<Page extends MappedPage> {
   settings: LiveSettings
   changeSettings: ChangeSettings
   pages: readonly Page[]
   publishedTexts(language: Language): Promise<Texts>
+  /** Whether a picture was uploaded. */
+  hasPicture(digest: string): Promise<boolean>
   describeCard(page: Page, language: Language, texts: Texts): ShareCard
   /** What search engines show of a page with the given texts. */
   describeResult(page: Page, language: Language, texts: Texts): { title: string; description: string }
@@ -21,7 +25,7 @@ export interface AppearanceOptions<Page extends MappedPage> {
 
 /** How the public pages look in search results and when they are shared. */
 export function createAppearance<Page extends MappedPage>(options: AppearanceOptions<Page>) {
-  const { settings, changeSettings, pages, publishedTexts } = options
+  const { settings, changeSettings, pages, publishedTexts, hasPicture } = options
   const isIndexed = ({ name }: Page) => !settings.get(hiddenPages).includes(name)
 
   function describe(page: Page, language: Language, texts: Texts): PageAppearance {
@@ -42,8 +46,32 @@ export function createAppearance<Page extends MappedPage>(options: AppearanceOpt
       ),
       text_key: key ?? null,
       card: shareCardPath(options.describeCard(page, language, texts)),
+      picture: settings.get(sharePictures)[page.name]?.[language] ?? null,
       is_indexed: isIndexed(page),
     }
+  }
+
+  function changeListing(page: Page, { is_indexed = isIndexed(page) }: PageAppearanceChange) {
+    if (isIndexed(page) === is_indexed) return []
+    const { value, version } = settings.describe(hiddenPages)
+    const names = is_indexed ? value.filter((one) => one !== page.name) : [...value, page.name]
+    return [{ key: hiddenPages.key, value: names, version }]
+  }
+
+  async function changePicture({ name }: Page, { picture }: PageAppearanceChange) {
+    if (!picture) return []
+    const { language, digest } = picture
+    if (digest !== null && !(await hasPicture(digest)))
+      throw new Problem('validation_failed', 422, {
+        fields: [{ field: 'picture.digest', code: 'picture_unknown' }],
+      })
+    const { value, version } = settings.describe(sharePictures)
+    const own: LocalizedText = { ...value[name] }
+    for (const code of language === 'all' ? languages : [language]) {
+      if (digest === null) delete own[code]
+      else own[code] = digest
+    }
+    return [{ key: sharePictures.key, value: { ...value, [name]: own }, version }]
   }
 
   return {
@@ -57,17 +85,25 @@ export function createAppearance<Page extends MappedPage>(options: AppearanceOpt
     },
 
     /**
-     * Asks search engines to list a page or to leave it out, in all languages. Resolves once it is in force in every process.
-     * @throws {Problem} 404 for no public page; 409 when somebody else has changed it meanwhile
+     * Changes whether search engines may list a page, and the picture with which it is shared. Resolves once both are in force
+     * in every process. @throws {Problem} 404 for no public page; 422 for an unknown picture; 409 when somebody else has
+     * changed it meanwhile
      */
-    async change(name: string, { is_indexed }: PageAppearanceChange, user: Changer): Promise<void> {
+    async change(name: string, change: PageAppearanceChange, user: Changer): Promise<void> {
       const page = pages.find((one) => one.name === name)
       if (!page) throw new Problem('not_found', 404)
-      if (isIndexed(page) === is_indexed) return
-      const { value, version } = settings.describe(hiddenPages)
-      const names = is_indexed ? value.filter((one) => one !== name) : [...value, name]
-      await changeSettings({ changes: [{ key: hiddenPages.key, value: names, version }], reason: '' }, user)
+      const changes = [...changeListing(page, change), ...(await changePicture(page, change))]
+      if (changes.length > 0) await changeSettings({ changes, reason: '' }, user)
     },
+
+    /** The pages that are shared with a picture. */
+    findPictureUses: (digest: string): SharedPictureUse[] =>
+      pages.flatMap(({ name, path }) => {
+        const own = settings.get(sharePictures)[name] ?? {}
+        return languages
+          .filter((language) => own[language] === digest)
+          .map((language) => ({ shared_page: `/${language}${path}`, language }))
+      }),
   }
 }
 export type Appearance<Page extends MappedPage> = ReturnType<typeof createAppearance<Page>>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listCountries } from '#admin/kit/country/country-list.ts'
 import { settingFields as seoFields } from '#features/seo/admin/settings.ts'
-import { hiddenPages } from '#features/seo/appearance/settings.ts'
+import { hiddenPages, sharePictures } from '#features/seo/appearance/settings.ts'
 import { documentSeoSettings } from '#features/seo/documents/settings.ts'
 import { robotsRules } from '#features/seo/robots/settings.ts'
 import { seoSettings } from '#features/seo/settings.ts'
@@ -21,6 +21,7 @@ test('every setting that a feature defines can be edited, and no other', () => {
     ...submissionSettings,
     robotsRules,
     hiddenPages,
+    sharePictures,
   }
   const shown = [...settingFields, ...seoFields].map(({ key }) => key)
   assert.deepEqual(

@@ -1,15 +1,25 @@
 import type { Translate } from '#admin/kit/texts/texts.ts'
 import { ContentKey } from '#features/content/contract.ts'
-import { type CampaignPictureUse, isCampaignUse, type TextPictureUse } from '#features/media/contract.ts'
+import {
+  type CampaignPictureUse,
+  isCampaignUse,
+  isSharedUse,
+  type SharedPictureUse,
+  type TextPictureUse,
+} from '#features/media/contract.ts'
 import { isLanguage, languageNames } from '#shared/languages.ts'
 import { contentTitle } from './content-title.ts'
 
 /** Where a picture is shown. */
-export type ShownUse = Omit<TextPictureUse, 'is_newest'> | CampaignPictureUse
+export type ShownUse = Omit<TextPictureUse, 'is_newest'> | CampaignPictureUse | SharedPictureUse
 
 /** A text or a campaign that shows a picture, as people name it. */
 export function nameUse(use: ShownUse, t: Translate): string {
   if (isCampaignUse(use)) return t('pictures.campaignUse', { name: use.name })
+  if (isSharedUse(use)) {
+    const language = isLanguage(use.language) ? languageNames[use.language] : use.language
+    return t('pictures.sharedUse', { page: `\u2066${use.shared_page}\u2069`, language })
+  }
   const { key, language, version } = use
   const known = ContentKey.safeParse(key)
   const place = {

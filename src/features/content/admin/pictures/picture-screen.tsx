@@ -78,7 +78,7 @@ function Uses({ picture, canEdit }: { picture: Picture; canEdit: boolean }) {
   const { t, format } = useTexts()
   const uses = usePictureUses(picture.id)
   const [replaced, setReplaced] = useState<ReplacedPicture['texts']>()
-  const shown = uses.data?.flatMap((use) => (!isCampaignUse(use) && use.is_newest ? [use] : [])) ?? []
+  const shown = uses.data?.flatMap((use) => ('is_newest' in use && use.is_newest ? [use] : [])) ?? []
   const isInCampaigns = uses.data?.some(isCampaignUse)
   return (
     <Panel title={t('pictures.usesTitle')} size="small">

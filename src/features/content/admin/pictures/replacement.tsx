@@ -14,6 +14,7 @@ import { PictureUpload } from '#features/media/admin/parts/picture-upload.tsx'
 import { thumbnailOf, useReplacePicture, useUpload } from '#features/media/admin/parts/use-pictures.ts'
 import {
   isCampaignUse,
+  isSharedUse,
   type Picture,
   type ReplacedPicture,
   type TextPictureUse,
@@ -113,7 +114,8 @@ export function UseLinks({ uses }: { uses: readonly ShownUse[] }) {
   )
 }
 
-const pathOf = (use: ShownUse) =>
-  isCampaignUse(use)
-    ? `/admin/email/campaigns/${use.campaign_id}`
-    : `/admin/content/${use.key}?language=${use.language}`
+function pathOf(use: ShownUse): string {
+  if (isCampaignUse(use)) return `/admin/email/campaigns/${use.campaign_id}`
+  if (isSharedUse(use)) return `/admin/seo/appearance?language=${use.language}`
+  return `/admin/content/${use.key}?language=${use.language}`
+}

@@ -17,6 +17,7 @@ import { shareCardSize } from '#features/seo/model.ts'
 import { seoPermissions } from '#features/seo/permissions.ts'
 import type { Language } from '#shared/languages.ts'
 import styles from './appearance.module.css'
+import { CardPicture } from './card-picture.tsx'
 import { editingPath } from './editing-path.ts'
 import { useAppearanceChange } from './use-appearance.ts'
 
@@ -56,6 +57,7 @@ export function PagePanel({ page, language }: PagePanelProps) {
       <ButtonRow>
         {editing && <Link to={editing}>{t('seo.appearance.edit')}</Link>}
         <OutwardLink to={page.path}>{t('seo.appearance.open')}</OutwardLink>
+        {canChange && <CardPicture page={page} language={language} />}
         {canChange && <ListingButton page={page} />}
       </ButtonRow>
     </Panel>

@@ -92,6 +92,13 @@ for (const language of ['es', 'ar'] as const) {
       width,
     })
     const panel = page.getByRole('region', { name: `\u2066/${language}/about\u2069`, exact: true })
+    // A picture is chosen from those that were uploaded.
+    await panel.getByRole('button', { name: t('appearance.picture.replace'), exact: true }).click()
+    await page.getByRole('dialog').getByLabel(t('appearance.picture.all'), { exact: true }).waitFor()
+    await expectAccessible(page, 'the choice of a picture')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
     await panel.getByRole('button', { name: t('appearance.hide'), exact: true }).click()
     await expectAccessible(page, 'the question')
     await page

@@ -113,16 +113,7 @@ export function createMedia({ db, files, resizer, clock, findUses, replaceInText
 
     cutSquares: createSquareCutter(resizer),
 
-    /** Whether there is a picture. */
-    has: async (digest: string) => (await store.listByDigests([digest])).length > 0,
-
-    /** A picture in its smallest size from a width on, else in its largest one; undefined when it is gone. */
-    async readWide(digest: string, least: number): Promise<Buffer | undefined> {
-      const [row] = await store.listByDigests([digest])
-      const widths = row ? listPictureWidths(row.width) : []
-      const width = widths.find((one) => one >= least) ?? widths.at(-1)
-      return width === undefined ? undefined : readFile(files, pictureFileName(digest, width, 'avif'))
-    },
+    ...createPictureReading({ store, files }),
 
     /** Ends the process that resizes. */
     close: resizer.close,
@@ -141,6 +132,21 @@ async function preparePictures(
     if (await storeForMail(row, { files, resizer })) prepared.set(row.digest, toPicture(row))
   }
   return prepared
+}
+
+function createPictureReading({ store, files }: Pick<MediaOptions, 'files'> & { store: MediaStore }) {
+  return {
+    /** Whether there is a picture. */
+    has: async (digest: string) => (await store.listByDigests([digest])).length > 0,
+
+    /** A picture in its smallest size from a width on, else in its largest one; undefined when it is gone. */
+    async readWide(digest: string, least: number): Promise<Buffer | undefined> {
+      const [row] = await store.listByDigests([digest])
+      const widths = row ? listPictureWidths(row.width) : []
+      const width = widths.find((one) => one >= least) ?? widths.at(-1)
+      return width === undefined ? undefined : readFile(files, pictureFileName(digest, width, 'avif'))
+    },
+  }
 }
 
 function createSquareCutter(resizer: MediaOptions['resizer']) {

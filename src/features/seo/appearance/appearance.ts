@@ -98,12 +98,19 @@ export function createAppearance<Page extends MappedPage>(options: AppearanceOpt
 
     /** The pages that are shared with a picture. */
     findPictureUses: (digest: string): SharedPictureUse[] =>
-      pages.flatMap(({ name, path }) => {
-        const own = settings.get(sharePictures)[name] ?? {}
-        return languages
-          .filter((language) => own[language] === digest)
-          .map((language) => ({ shared_page: `/${language}${path}`, language }))
-      }),
+      listPictureUses(digest, pages, settings.get(sharePictures)),
   }
 }
 export type Appearance<Page extends MappedPage> = ReturnType<typeof createAppearance<Page>>
+
+function listPictureUses(
+  digest: string,
+  pages: readonly MappedPage[],
+  pictures: Readonly<Record<string, LocalizedText>>,
+): SharedPictureUse[] {
+  return pages.flatMap(({ name, path }) =>
+    languages
+      .filter((language) => pictures[name]?.[language] === digest)
+      .map((language) => ({ shared_page: `/${language}${path}`, language })),
+  )
+}

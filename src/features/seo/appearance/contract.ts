@@ -37,5 +37,9 @@ export const PageAppearanceChange = z
       .object({ language: LanguageCode.or(z.literal('all')), digest: PictureDigest.nullable() })
       .optional(),
   })
+  .refine(({ is_indexed, picture }) => is_indexed !== undefined || picture !== undefined, {
+    error: 'required',
+    path: ['is_indexed'],
+  })
   .meta({ examples: [{ is_indexed: true, picture: { language: 'all', digest: null } }] })
 export type PageAppearanceChange = z.infer<typeof PageAppearanceChange>

@@ -1,3 +1,4 @@
+import '#admin/kit/rich-text/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useCan } from '#admin/kit/api/api-context.tsx'

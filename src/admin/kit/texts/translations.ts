@@ -5,6 +5,13 @@ export interface Catalogue {
   [key: string]: string | Catalogue
 }
 
+/** The text at a path of a catalogue; empty where there is none. */
+export function readText(catalogue: Catalogue, path: readonly string[]): string {
+  let found: Catalogue | string | undefined = catalogue
+  for (const name of path) found = typeof found === 'object' ? found[name] : undefined
+  return typeof found === 'string' ? found : ''
+}
+
 /** The language and texts of the admin after a choice of language, and whether it could be loaded. */
 export interface Translations {
   language: Language

@@ -1,11 +1,9 @@
+import { seoDescriptionLimit } from '#features/content/model.ts'
 import { shorten } from '#features/documents/model.ts'
 import { describeByTemplates } from '#features/seo/documents/model.ts'
 import { findTemplate } from '#features/seo/templates/model.ts'
 import type { PageInput } from '#site/contract.ts'
 import { formatNumeral } from '#ui/typesetting.ts'
-
-/** How long a description may be that search engines show. */
-const longestDescription = 160
 
 /** What search engines are told of a document: by the templates for documents, else the built-in words. */
 export function describeDocument({ data, facts, language, t }: PageInput<'document'>) {
@@ -22,7 +20,7 @@ export function describeDocument({ data, facts, language, t }: PageInput<'docume
   )
   return {
     ...(described.title && { title: described.title }),
-    description: shorten(described.description, longestDescription),
+    description: shorten(described.description, seoDescriptionLimit),
     keywords: [keywords, shared[language]].filter(Boolean).join(', '),
   }
 }

@@ -1,3 +1,4 @@
+import { keepReading } from '#features/seo/kept-reading.ts'
 import { splitLanguage, writePath } from '#features/seo/redirects/address/model.ts'
 import type { DeclaredRoute } from '#http/access.ts'
 import type { Language } from '#shared/languages.ts'
@@ -40,10 +41,6 @@ const alwaysReserved = ['/api', '/admin', '/assets', '/lang', '/.well-known']
 export function createSiteAddresses({ pages, listItems, onChange }: SiteAddressOptions) {
   let declared: readonly DeclaredRoute[] = []
   let routes: RouteAddresses | undefined
-  let known: Promise<SiteAddresses> | undefined
-  onChange(() => {
-    known = undefined
-  })
   const itemPaths = pages.flatMap(({ itemPath }) => itemPath ?? [])
   const pagePaths = new Set(pages.map(({ path }) => path))
   const isItem = (path: string) => itemPaths.some((pattern) => pattern.test(path))
@@ -83,14 +80,7 @@ export function createSiteAddresses({ pages, listItems, onChange }: SiteAddressO
     isReserved: (path: string) => readRoutes().isReserved(path),
 
     /** All that is known now. */
-    read(): Promise<SiteAddresses> {
-      const reading = known ?? readAll()
-      known = reading
-      reading.catch(() => {
-        if (known === reading) known = undefined
-      })
-      return reading
-    },
+    read: keepReading(onChange, readAll),
   }
 }
 export type SiteAddressBook = ReturnType<typeof createSiteAddresses>

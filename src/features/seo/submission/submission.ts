@@ -1,4 +1,5 @@
 import type { Feature } from '#feature.ts'
+import { keepReading } from '#features/seo/kept-reading.ts'
 import type { ListedAddress } from '#features/seo/sitemap/entries.ts'
 import { realEndpoints } from '#features/seo/submission/engines/endpoints.ts'
 import { createExchange } from '#features/seo/submission/engines/exchange.ts'
@@ -48,7 +49,7 @@ export function createSubmission(needs: SubmissionNeeds) {
   const submissions = createSubmissions({
     ...{ db, clock, publicUrl, engines, keys, isPublic, isAutomatic },
     hasSitemap: needs.hasSitemap,
-    listAddresses: keepListing(revision, needs.listAddresses),
+    listAddresses: keepReading(revision.onChange, needs.listAddresses),
   })
   const auto = createAutoSubmission({ db, clock, submissions, isOn: () => isPublic && isAutomatic() })
   revision.onChange(auto.noteChange)
@@ -75,24 +76,4 @@ export function createSubmission(needs: SubmissionNeeds) {
       client.close()
     },
   } satisfies Feature
-}
-
-/** Keeps what the sitemap lists until something is published. */
-function keepListing(
-  revision: Revision,
-  read: () => Promise<ListedAddress[]>,
-): () => Promise<readonly ListedAddress[]> {
-  let kept: Promise<ListedAddress[]> | undefined
-  revision.onChange(() => {
-    kept = undefined
-  })
-  return () => {
-    if (kept) return kept
-    const reading = read()
-    kept = reading
-    reading.catch(() => {
-      if (kept === reading) kept = undefined
-    })
-    return reading
-  }
 }

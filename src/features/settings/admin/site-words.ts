@@ -1,4 +1,4 @@
-import type { Catalogue } from '#admin/kit/texts/translations.ts'
+import { type Catalogue, readText } from '#admin/kit/texts/translations.ts'
 
 const paths = {
   title: ['site', 'meta', 'title'],
@@ -14,11 +14,7 @@ export type BuiltInTexts = Readonly<Record<keyof typeof paths, string>>
 
 /** The built-in texts in the catalogues of a language; empty where they are missing. */
 export function readBuiltInTexts(catalogues: Catalogue): BuiltInTexts {
-  const textAt = (path: readonly string[]): string => {
-    let found: Catalogue | string | undefined = catalogues
-    for (const name of path) found = typeof found === 'object' ? found[name] : undefined
-    return typeof found === 'string' ? found : ''
-  }
+  const textAt = (path: readonly string[]) => readText(catalogues, path)
   return {
     title: textAt(paths.title),
     titleWithTagline: textAt(paths.titleWithTagline),

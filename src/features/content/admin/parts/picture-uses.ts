@@ -1,3 +1,4 @@
+import { isolate } from '#admin/kit/texts/isolate.ts'
 import type { Translate } from '#admin/kit/texts/texts.ts'
 import { ContentKey } from '#features/content/contract.ts'
 import {
@@ -18,7 +19,7 @@ export function nameUse(use: ShownUse, t: Translate): string {
   if (isCampaignUse(use)) return t('pictures.campaignUse', { name: use.name })
   if (isSharedUse(use)) {
     const language = isLanguage(use.language) ? languageNames[use.language] : use.language
-    return t('pictures.sharedUse', { page: `\u2066${use.shared_page}\u2069`, language })
+    return t('pictures.sharedUse', { page: isolate(use.shared_page), language })
   }
   const { key, language, version } = use
   const known = ContentKey.safeParse(key)

@@ -10,6 +10,7 @@ import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { useSiteName } from '#admin/kit/site-name.ts'
 import { State } from '#admin/kit/state-mark.tsx'
+import { isolate } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { SearchResult } from '#features/seo/admin/parts/search-result.tsx'
 import type { PageAppearance } from '#features/seo/appearance/contract.ts'
@@ -20,9 +21,6 @@ import styles from './appearance.module.css'
 import { CardPicture } from './card-picture.tsx'
 import { editingPath } from './editing-path.ts'
 import { useAppearanceChange } from './use-appearance.ts'
-
-/** An address, which is read from left to right in any language (Unicode UAX #9). */
-const isolate = (address: string) => `\u2066${address}\u2069`
 
 interface PagePanelProps {
   page: PageAppearance

@@ -1,4 +1,5 @@
-import type { Catalogue } from '#admin/kit/texts/translations.ts'
+import { type Catalogue, readText } from '#admin/kit/texts/translations.ts'
+import { seoDescriptionLimit } from '#features/content/model.ts'
 import type { DocumentEntry } from '#features/documents/contract.ts'
 import { documentPath, shorten } from '#features/documents/model.ts'
 import { describeByTemplates } from '#features/seo/documents/model.ts'
@@ -6,9 +7,6 @@ import { fillTemplate, findTemplate, plainTitleTemplate } from '#features/seo/te
 import { type Language, languages } from '#shared/languages.ts'
 import type { LocalizedText } from '#shared/text.ts'
 import type { DocumentSeoDraft } from './draft.ts'
-
-/** How long a description may be that search engines show. */
-const longestDescription = 160
 
 /** The document to show: the first in the language, else the first for all languages, else the first. */
 export function chooseDocument(
@@ -36,8 +34,8 @@ interface ResultOptions {
 export function describeResult(options: ResultOptions): { path: string; title: string; description: string } {
   const { draft, language, siteLanguage, site, document, catalogues } = options
   const place = { language, siteLanguage }
-  const title = document?.title ?? textAt(catalogues, ['documents', 'title'])
-  const builtIn = fillTemplate(textAt(catalogues, ['documents', 'page', 'description']), {
+  const title = document?.title ?? readText(catalogues, ['documents', 'title'])
+  const builtIn = fillTemplate(readText(catalogues, ['documents', 'page', 'description']), {
     title,
     name: site,
   })
@@ -45,7 +43,7 @@ export function describeResult(options: ResultOptions): { path: string; title: s
     {
       ...{ title, site },
       description: document?.description || builtIn,
-      category: textAt(catalogues, ['documents', 'categories', document?.category ?? 'guide']),
+      category: readText(catalogues, ['documents', 'categories', document?.category ?? 'guide']),
       pages: document?.page_count ? new Intl.NumberFormat(language).format(document.page_count) : '',
     },
     {
@@ -56,7 +54,7 @@ export function describeResult(options: ResultOptions): { path: string; title: s
   return {
     path: `/${language}${documentPath(document?.slug ?? '')}`,
     title: described.title || fillTemplate(plainTitleTemplate, { title, site }),
-    description: shorten(described.description, longestDescription),
+    description: shorten(described.description, seoDescriptionLimit),
   }
 }
 
@@ -67,10 +65,4 @@ function textsOf(
   return Object.fromEntries(
     languages.map((code) => [code, texts[code][name].trim()]).filter(([, text]) => text),
   )
-}
-
-function textAt(catalogues: Catalogue, path: readonly string[]): string {
-  let found: Catalogue | string | undefined = catalogues
-  for (const name of path) found = typeof found === 'object' ? found[name] : undefined
-  return typeof found === 'string' ? found : ''
 }

@@ -12,10 +12,10 @@ import { StaleFrame } from '#admin/kit/list/stale-frame.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
+import { isolate } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { MissingAddress } from '#features/seo/redirects/not-found/contract.ts'
 import styles from './redirects.module.css'
-import { isolate } from './texts.ts'
 import { missingPageSize, missingPath, useChange, useMissing } from './use-redirects.ts'
 
 interface MissingAddressesProps {

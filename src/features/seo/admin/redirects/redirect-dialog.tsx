@@ -10,11 +10,11 @@ import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { useFocusOnRefused } from '#admin/kit/form/use-focus-on-refused.ts'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
+import { isolate } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Redirect, type RedirectCheck, type RedirectDraft } from '#features/seo/redirects/contract.ts'
 import { longestFrom, longestNote, longestTo, redirectKinds } from '#features/seo/redirects/model.ts'
 import { readable } from './redirect-table.tsx'
-import { isolate } from './texts.ts'
 import { redirectPath, redirectsPath, useChange, useCheck } from './use-redirects.ts'
 
 /** What the dialog begins with: a redirect to change, or what a new one has. */

@@ -2,10 +2,10 @@ import { Detail } from '#admin/kit/layout/hint.tsx'
 import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { type Column, DataTable } from '#admin/kit/list/data-table.tsx'
+import { isolate } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Redirect } from '#features/seo/redirects/contract.ts'
 import styles from './redirects.module.css'
-import { isolate } from './texts.ts'
 
 interface RedirectTableProps {
   redirects: Redirect[]

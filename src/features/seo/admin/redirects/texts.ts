@@ -8,6 +8,3 @@ declare module '#admin/kit/texts/texts.ts' {
 }
 
 addBuiltInTexts('redirects', texts)
-
-/** An address within a sentence, which is read from left to right whatever the sentence is. */
-export const isolate = (address: string): string => `\u2066${address}\u2069`

@@ -6,11 +6,11 @@ import { useAction } from '#admin/kit/api/use-action.ts'
 import form from '#admin/kit/form/form.module.css'
 import { Detail } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
+import { isolate } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { TriedAddress } from '#features/seo/redirects/contract.ts'
 import { readable } from './redirect-table.tsx'
 import styles from './redirects.module.css'
-import { isolate } from './texts.ts'
 import { redirectsPath } from './use-redirects.ts'
 
 /** A field that says where an address of the site leads. */

@@ -1,0 +1,2 @@
+/** An address within a text, which is read from left to right whatever the text is (Unicode UAX #9). */
+export const isolate = (address: string): string => `\u2066${address}\u2069`

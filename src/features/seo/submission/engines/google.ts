@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { createGoogleCalls } from '#features/seo/google/calls.ts'
 import type { SitemapState } from '#features/seo/submission/contract.ts'
+import { createGoogleCalls } from '#features/seo/submission/engines/google/calls.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { EngineAnswer, SubmissionWay } from './engine.ts'
 import { type Exchange, judge, type Reply, readJson, shorten } from './exchange.ts'

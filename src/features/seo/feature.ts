@@ -6,9 +6,11 @@ import { hiddenPages, sharePictures } from '#features/seo/appearance/settings.ts
 import { createDocumentSeo } from '#features/seo/documents/document-seo.ts'
 import { documentSeoRoutes } from '#features/seo/documents/document-seo-routes.ts'
 import { documentSeoSettings } from '#features/seo/documents/settings.ts'
+import { createPageFindings } from '#features/seo/prover/page-finding-store.ts'
 import { createSiteChecks, type SiteCheckNeeds } from '#features/seo/prover/site-checks.ts'
 import { createRedirectPart } from '#features/seo/redirects/redirect-part.ts'
 import { robotsRules } from '#features/seo/robots/settings.ts'
+import { createSearchConsole } from '#features/seo/search-console/search-console.ts'
 import { createSubmission } from '#features/seo/submission/submission.ts'
 import { listVerifications } from '#features/seo/verification/settings.ts'
 import { verificationRoutes } from '#features/seo/verification/verification-routes.ts'
@@ -61,8 +63,12 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
       listsItems: () => settings.get(documentSeoSettings.inSitemap),
     },
   })
+  const searchConsole = createSearchConsole({
+    ...{ ...core, listAddresses: crawlerFiles.listAddresses, language: siteLanguage },
+    findFindings: createPageFindings(db),
+  })
   const submission = createSubmission({
-    ...core,
+    ...{ ...core, findGoogleIndex: searchConsole.findIndex },
     hasSitemap: crawlerFiles.hasSitemap,
     listAddresses: crawlerFiles.listAddresses,
   })
@@ -98,12 +104,13 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
       ...pictures.routes,
       ...siteChecks.routes,
       ...submission.routes,
+      ...searchConsole.routes,
       ...redirects.routes,
     ],
-    pollers: [...siteChecks.pollers, ...submission.pollers, ...redirects.pollers],
-    liveTopics: [...siteChecks.liveTopics, ...submission.liveTopics],
+    pollers: [...siteChecks.pollers, ...submission.pollers, ...searchConsole.pollers, ...redirects.pollers],
+    liveTopics: [...siteChecks.liveTopics, ...submission.liveTopics, ...searchConsole.liveTopics],
     notifications: siteChecks.notifications,
-    jobs: [...submission.jobs, ...redirects.jobs],
+    jobs: [...submission.jobs, ...searchConsole.jobs, ...redirects.jobs],
     findMoved: redirects.findMoved,
     findPictureUses: appearance.findPictureUses,
     drawCard: pictures.drawCard,
@@ -113,7 +120,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     endResponses: siteChecks.endResponses,
     async close() {
       client.close()
-      await Promise.all([pictures.close(), submission.close(), redirects.close()])
+      await Promise.all([pictures.close(), submission.close(), searchConsole.close(), redirects.close()])
     },
   } satisfies Feature & Record<string, unknown>
 }

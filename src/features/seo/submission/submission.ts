@@ -19,10 +19,10 @@ import { forgetSubmissionsJob, readSitemapStatesJob } from './jobs.ts'
 import { createKeyStore } from './key-store.ts'
 import { isPublicSite } from './public-host.ts'
 import { keyRoutes, submissionRoutes } from './routes.ts'
-import { createSubmissions } from './service.ts'
+import { createSubmissions, type SubmissionOptions } from './service.ts'
 import { submissionSettings } from './settings.ts'
 
-interface SubmissionNeeds extends CacheOptions {
+interface SubmissionNeeds extends CacheOptions, Pick<SubmissionOptions, 'findGoogleIndex'> {
   publicUrl: string
   hasSitemap(): boolean
   /** What the sitemap lists now. */
@@ -48,7 +48,7 @@ export function createSubmission(needs: SubmissionNeeds) {
   const isAutomatic = () => settings.get(submissionSettings.autoSubmit)
   const submissions = createSubmissions({
     ...{ db, clock, publicUrl, engines, keys, isPublic, isAutomatic },
-    hasSitemap: needs.hasSitemap,
+    ...{ hasSitemap: needs.hasSitemap, findGoogleIndex: needs.findGoogleIndex },
     listAddresses: keepReading(revision.onChange, needs.listAddresses),
   })
   const auto = createAutoSubmission({ db, clock, submissions, isOn: () => isPublic && isAutomatic() })

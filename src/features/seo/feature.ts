@@ -11,7 +11,7 @@ import { createSiteChecks, type SiteCheckNeeds } from '#features/seo/prover/site
 import { createRedirectPart } from '#features/seo/redirects/redirect-part.ts'
 import { robotsRules } from '#features/seo/robots/settings.ts'
 import { createSearchConsole } from '#features/seo/search-console/search-console.ts'
-import { createSubmission } from '#features/seo/submission/submission.ts'
+import { createSubmission, type SubmissionNeeds } from '#features/seo/submission/submission.ts'
 import { listVerifications } from '#features/seo/verification/settings.ts'
 import { verificationRoutes } from '#features/seo/verification/verification-routes.ts'
 import { createVerifications, type VerificationOptions } from '#features/seo/verification/verifications.ts'
@@ -63,14 +63,8 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
       listsItems: () => settings.get(documentSeoSettings.inSitemap),
     },
   })
-  const searchConsole = createSearchConsole({
-    ...{ ...core, listAddresses: crawlerFiles.listAddresses, language: siteLanguage },
-    findFindings: createPageFindings(db),
-  })
-  const submission = createSubmission({
-    ...{ ...core, findGoogleIndex: searchConsole.findIndex },
-    hasSitemap: crawlerFiles.hasSitemap,
-    listAddresses: crawlerFiles.listAddresses,
+  const submission = createEngineParts(core, {
+    ...{ hasSitemap: crawlerFiles.hasSitemap, listAddresses: crawlerFiles.listAddresses, siteLanguage },
   })
   const redirects = createRedirectPart({
     ...{ ...core, timeZone },
@@ -104,13 +98,12 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
       ...pictures.routes,
       ...siteChecks.routes,
       ...submission.routes,
-      ...searchConsole.routes,
       ...redirects.routes,
     ],
-    pollers: [...siteChecks.pollers, ...submission.pollers, ...searchConsole.pollers, ...redirects.pollers],
-    liveTopics: [...siteChecks.liveTopics, ...submission.liveTopics, ...searchConsole.liveTopics],
+    pollers: [...siteChecks.pollers, ...submission.pollers, ...redirects.pollers],
+    liveTopics: [...siteChecks.liveTopics, ...submission.liveTopics],
     notifications: siteChecks.notifications,
-    jobs: [...submission.jobs, ...searchConsole.jobs, ...redirects.jobs],
+    jobs: [...submission.jobs, ...redirects.jobs],
     findMoved: redirects.findMoved,
     findPictureUses: appearance.findPictureUses,
     drawCard: pictures.drawCard,
@@ -120,9 +113,32 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     endResponses: siteChecks.endResponses,
     async close() {
       client.close()
-      await Promise.all([pictures.close(), submission.close(), searchConsole.close(), redirects.close()])
+      await Promise.all([pictures.close(), submission.close(), redirects.close()])
     },
   } satisfies Feature & Record<string, unknown>
+}
+
+interface EnginePartNeeds extends Pick<SubmissionNeeds, 'hasSitemap' | 'listAddresses'> {
+  siteLanguage(): Language
+}
+
+/** What search engines are told, and what Google says of it. */
+function createEngineParts(core: Core, { siteLanguage, ...needs }: EnginePartNeeds) {
+  const searchConsole = createSearchConsole({
+    ...{ ...core, listAddresses: needs.listAddresses, language: siteLanguage },
+    findFindings: createPageFindings(core.db),
+  })
+  const submission = createSubmission({ ...core, ...needs, findGoogleIndex: searchConsole.findIndex })
+  return {
+    ...submission,
+    routes: [...submission.routes, ...searchConsole.routes],
+    pollers: [...submission.pollers, ...searchConsole.pollers],
+    liveTopics: [...submission.liveTopics, ...searchConsole.liveTopics],
+    jobs: [...submission.jobs, ...searchConsole.jobs],
+    async close() {
+      await Promise.all([submission.close(), searchConsole.close()])
+    },
+  } satisfies Feature
 }
 
 /** The pages of the first things of all lists. */

@@ -48,7 +48,8 @@ export function startSearchConsoleEngine(options: EngineOptions) {
   }
   return {
     db,
-    ...{ inspections: part.inspections, figures: part.figures, jobs: part.jobs, start },
+    ...{ inspections: part.inspections, states: part.states, asking: part.asking },
+    ...{ figures: part.figures, jobs: part.jobs, start },
     /** The site has changed. */
     change: () => noteChange(),
     /** Sets a credential, or removes it. */

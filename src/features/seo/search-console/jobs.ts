@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { createDayStore } from '#features/seo/search-console/figures/day-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Job } from '#platform/queue.ts'
-import { createFetchStore } from './figures/fetch-store.ts'
 import { oldestKeptDay } from './model.ts'
 
 const Nothing = z.object({})
@@ -13,6 +13,6 @@ export function forgetFiguresJob({ db, clock }: { db: Database; clock: Clock }):
     name: 'seo-forget-search-figures',
     payload: Nothing,
     everyHours: 24,
-    work: () => createFetchStore(db).deleteBefore(oldestKeptDay(clock.now())),
+    work: () => createDayStore(db).deleteBefore(oldestKeptDay(clock.now())),
   }
 }

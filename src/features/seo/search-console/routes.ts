@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { seoPermissions } from '#features/seo/permissions.ts'
 import type { Figures } from '#features/seo/search-console/figures/figures.ts'
+import type { Asking } from '#features/seo/search-console/inspection/asking.ts'
+import type { IndexStates } from '#features/seo/search-console/inspection/index-state.ts'
 import type { Inspections } from '#features/seo/search-console/inspection/inspections.ts'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
@@ -21,33 +23,14 @@ const obstacles = [
   'search_console_foreign_property',
 ] as const
 
-interface RouteOptions {
-  inspections: Inspections
-  figures: Figures
+interface InspectionRouteOptions {
+  inspections: Pick<Inspections, 'list'>
+  asking: Asking
 }
 
-/** What Google knows of the site, and how it is found. */
-export const searchConsoleRoutes = ({ inspections, figures }: RouteOptions) =>
+/** What Google knows of the site's addresses. */
+export const inspectionRoutes = ({ inspections, asking }: InspectionRouteOptions) =>
   defineRoutes((server) => {
-    const describe = async (): Promise<SearchConsoleOverview> => {
-      const [inspected, fetched] = await Promise.all([inspections.describeState(), figures.describeState()])
-      return { ...inspections.describeAccess(), inspections: inspected, figures: fetched }
-    }
-
-    server.get(
-      '/api/admin/seo/search-console',
-      {
-        config: read,
-        schema: {
-          tags,
-          operationId: 'getSearchConsole',
-          summary: 'How many addresses are in the index of Google, and when Google was and is asked',
-          response: { 200: SearchConsoleOverview },
-        },
-      },
-      describe,
-    )
-
     server.get(
       '/api/admin/seo/search-console/inspections',
       {
@@ -80,7 +63,35 @@ export const searchConsoleRoutes = ({ inspections, figures }: RouteOptions) =>
           response: { 200: Inspection },
         },
       },
-      (request) => inspections.ask(request.body.address),
+      (request) => asking.ask(request.body.address),
+    )
+  })
+
+interface FigureRouteOptions {
+  states: Pick<IndexStates, 'describe' | 'describeAccess'>
+  figures: Figures
+}
+
+/** How the site is found by Google, and when Google was and is asked. */
+export const figureRoutes = ({ states, figures }: FigureRouteOptions) =>
+  defineRoutes((server) => {
+    const describe = async (): Promise<SearchConsoleOverview> => {
+      const [inspections, fetched] = await Promise.all([states.describe(), figures.describeState()])
+      return { ...states.describeAccess(), inspections, figures: fetched }
+    }
+
+    server.get(
+      '/api/admin/seo/search-console',
+      {
+        config: read,
+        schema: {
+          tags,
+          operationId: 'getSearchConsole',
+          summary: 'How many addresses are in the index of Google, and when Google was and is asked',
+          response: { 200: SearchConsoleOverview },
+        },
+      },
+      describe,
     )
 
     server.get(

@@ -7,6 +7,8 @@ import {
   realSearchConsole,
   type SearchConsoleEndpoints,
 } from '#features/seo/search-console/google/api.ts'
+import { createAsking } from '#features/seo/search-console/inspection/asking.ts'
+import { createIndexState } from '#features/seo/search-console/inspection/index-state.ts'
 import {
   createInspections,
   type InspectionOptions,
@@ -20,7 +22,7 @@ import type { LiveSettings } from '#platform/settings/live-settings.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { searchConsoleChanged } from './contract.ts'
 import { forgetFiguresJob } from './jobs.ts'
-import { searchConsoleRoutes } from './routes.ts'
+import { figureRoutes, inspectionRoutes } from './routes.ts'
 
 export interface SearchConsoleNeeds
   extends Omit<InspectorOptions, 'api' | 'access'>,
@@ -43,17 +45,19 @@ export function createSearchConsole(needs: SearchConsoleNeeds) {
   })
   const inspector = createInspector({ ...needs, api, access })
   const fetcher = createFetcher({ ...needs, api, access })
-  const inspections = createInspections({ ...needs, access })
+  const inspections = createInspections(needs)
+  const states = createIndexState({ ...needs, access })
+  const asking = createAsking({ ...needs, access, inspections, states })
   const figures = createFigures({ ...needs, access })
   revision.onChange(inspector.noteChange)
   return {
-    routes: [searchConsoleRoutes({ inspections, figures })],
+    routes: [inspectionRoutes({ inspections, asking }), figureRoutes({ states, figures })],
     pollers: [inspector.poller, fetcher.poller],
     jobs: [forgetFiguresJob(needs)],
     liveTopics: [searchConsoleChanged],
     /** What Google last said of addresses. */
-    findIndex: inspections.findIndex,
-    ...{ inspections, figures },
+    findIndex: states.findIndex,
+    ...{ inspections, states, asking, figures },
     /** Resolves when Google is not being asked anything. */
     drain: async () => {
       await Promise.all([inspector.drain(), fetcher.drain()])

@@ -22,7 +22,7 @@ import { keyRoutes, submissionRoutes } from './routes.ts'
 import { createSubmissions, type SubmissionOptions } from './service.ts'
 import { submissionSettings } from './settings.ts'
 
-interface SubmissionNeeds extends CacheOptions, Pick<SubmissionOptions, 'findGoogleIndex'> {
+export interface SubmissionNeeds extends CacheOptions, Pick<SubmissionOptions, 'findGoogleIndex'> {
   publicUrl: string
   hasSitemap(): boolean
   /** What the sitemap lists now. */

@@ -9,7 +9,8 @@ import type { Logger } from '#platform/log.ts'
 import type { Poller } from '#platform/poller.ts'
 import type { Database } from '#platform/postgres.ts'
 import { addDays } from '#shared/time/days.ts'
-import { createFetchStore, type Detail, type TakenFetch } from './fetch-store.ts'
+import { createDayStore, type Detail } from './day-store.ts'
+import { createFetchStore, type TakenFetch } from './fetch-store.ts'
 
 export interface FetcherOptions {
   db: Database
@@ -60,37 +61,38 @@ export function createFetcher(options: FetcherOptions) {
 /** Creates the function that does one fetch. */
 function createRun({ db, clock, api, access }: FetcherOptions) {
   const store = createFetchStore(db)
+  const days = createDayStore(db)
 
   /** Fetches the days, unless they are known as of today. @throws {Failed | Stopped} */
   async function fetchDays(taken: TakenFetch, isKnown: boolean, signal: AbortSignal): Promise<void> {
     const now = clock.now()
     if (isKnown && taken.totalsAt && now.getTime() - taken.totalsAt.getTime() < 20 * hour) return
     const oldest = oldestKeptDay(now)
-    const newest = isKnown ? await store.findNewest() : undefined
+    const newest = isKnown ? await days.findNewest() : undefined
     const [from, to] = [newest === undefined ? oldest : addDays(newest, 1 - lag), googleDayOf(now)]
     const rows = rowsOf(await api.query({ from, to, by: 'date' }, signal))
     const inRange = rows.filter(({ key }) => /^\d{4}-\d{2}-\d{2}$/.test(key) && key >= from && key <= to)
-    if (!(await store.replaceDays(taken, { from, to, rows: inRange, now }))) throw new Stopped()
+    if (!(await days.replaceDays(taken, { from, to, rows: inRange, now }))) throw new Stopped()
   }
 
   async function fetchDetails(taken: TakenFetch, day: string, signal: AbortSignal): Promise<void> {
     const ask = async (by: Detail) =>
       shortenKeys(rowsOf(await api.query({ from: day, to: day, by }, signal)), longestKey[by])
     const rows = { page: await ask('page'), query: await ask('query') }
-    if (!(await store.replaceDetails(taken, day, { rows, now: clock.now() }))) throw new Stopped()
+    if (!(await days.replaceDetails(taken, day, { rows, now: clock.now() }))) throw new Stopped()
   }
 
   async function fetchAll(taken: TakenFetch, { signal, isStopping }: Stop): Promise<void> {
     const property = access.property()
     const isKnown = taken.property === property
-    if (!isKnown) await store.forgetOthers(taken, property)
+    if (!isKnown) await days.forgetOthers(taken, property)
     await fetchDays(taken, isKnown, signal)
-    for (const day of await store.listMissing(daysAtOnce)) {
+    for (const day of await days.listMissing(daysAtOnce)) {
       if (isStopping()) throw new Stopped()
       await fetchDetails(taken, day, signal)
     }
     const now = clock.now()
-    const hasMore = (await store.listMissing(1)).length > 0
+    const hasMore = (await days.listMissing(1)).length > 0
     await store.finish(taken, {
       dueAt: new Date(now.getTime() + (hasMore ? pause : 24 * hour)),
       fetchedAt: now,

@@ -4,7 +4,7 @@ import type {
   SearchFigures,
 } from '#features/seo/search-console/contract.ts'
 import type { GoogleAccess } from '#features/seo/search-console/google/access.ts'
-import { toFailure } from '#features/seo/search-console/inspection/inspections.ts'
+import { toFailure } from '#features/seo/search-console/inspection/failure.ts'
 import { describeSums, type SearchSums } from '#features/seo/search-console/model.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'

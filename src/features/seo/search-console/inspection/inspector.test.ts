@@ -70,13 +70,13 @@ function begin(options: Partial<Parameters<typeof startSearchConsoleEngine>[0]> 
   engines.push(engine)
   return engine
 }
-const state = (engine: SearchConsoleEngine) => engine.inspections.describeState()
+const state = (engine: SearchConsoleEngine) => engine.states.describe()
 const list = async (engine: SearchConsoleEngine, query = {}) =>
   (await engine.inspections.list({ limit: 50, offset: 0, ...query })).items
 const at = (path: string) => `${testSite}${path}`
 /** Asks as a person does, and lets the background work. */
 async function ask(engine: SearchConsoleEngine, address: string) {
-  const asking = engine.inspections.ask(address)
+  const asking = engine.asking.ask(address)
   asking.catch(() => {})
   const isWanted = async () =>
     (await postgres.pool.query('SELECT FROM seo_inspections WHERE wanted_at IS NOT NULL')).rowCount === 1
@@ -193,7 +193,7 @@ describe('Google', () => {
       [prefix, 'search_console_foreign_property'],
     ] as const) {
       await engine.poll()
-      await assert.rejects(engine.inspections.ask(at('/es/0')), { code, status: 409 })
+      await assert.rejects(engine.asking.ask(at('/es/0')), { code, status: 409 })
     }
     assert.equal(google.received.length, 0)
   })
@@ -211,7 +211,7 @@ describe('Google', () => {
       'javascript:alert(1)',
       at('/أ'.repeat(900)),
     ])
-      await assert.rejects(engine.inspections.ask(address), {
+      await assert.rejects(engine.asking.ask(address), {
         code: 'inspection_address_unknown',
         status: 404,
       })
@@ -256,7 +256,7 @@ describe('Google', () => {
     assert.equal(google.inspected().length, 2)
     const { pause, paused_until, failure } = await state(engine)
     assert.deepEqual([pause, paused_until, failure?.status], ['quota', '2026-05-05T07:00:00.000Z', 429])
-    await assert.rejects(engine.inspections.ask(at('/es/0')), { code: 'inspection_quota_used', status: 409 })
+    await assert.rejects(engine.asking.ask(at('/es/0')), { code: 'inspection_quota_used', status: 409 })
     google.quota.left = 100
     clock.advance(18 * hours)
     await engine.poll()
@@ -284,7 +284,7 @@ describe('Google', () => {
     await ask(engine, at('/es/7'))
     assert.equal(google.inspected().length, 131)
     await postgres.pool.query('UPDATE seo_inspecting SET asked = 1900')
-    await assert.rejects(engine.inspections.ask(at('/es/7')), { code: 'inspection_quota_used' })
+    await assert.rejects(engine.asking.ask(at('/es/7')), { code: 'inspection_quota_used' })
   })
 
   test('that fails is asked later, as it wishes, and nothing that it says is believed to be an answer', async () => {
@@ -348,8 +348,8 @@ describe('several processes', () => {
     assert.equal(new Set(google.inspected()).size, 40)
     const asked = await Promise.all([
       ask(one, at('/es/3')),
-      one.inspections.ask(at('/es/3')),
-      other.inspections.ask(at('/es/3')),
+      one.asking.ask(at('/es/3')),
+      other.asking.ask(at('/es/3')),
     ])
     assert.deepEqual(
       asked.map((said) => said.state),

@@ -54,6 +54,7 @@ const goodBodies: Record<string, () => Record<string, unknown>> = {
     events: [{ id: crypto.randomUUID(), name: 'a', page: '/', language: 'es' }],
   }),
   'POST /api/admin/seo/submissions': () => ({ engine: 'all' }),
+  'POST /api/admin/seo/search-console/inspections': () => ({ address: 'https://example.org/es/' }),
   'POST /api/signature/progress/{token}': () => ({ step: 'opened' }),
   'POST /api/signature/new-link': () => ({ email: 'nobody@example.org' }),
   'POST /api/admin/seo/documents': () => ({

@@ -110,7 +110,10 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     drawSeal: pictures.drawSeal,
     createCards: pictures.createCards,
     start: pictures.start,
-    endResponses: siteChecks.endResponses,
+    endResponses() {
+      siteChecks.endResponses()
+      submission.endResponses()
+    },
     async close() {
       client.close()
       await Promise.all([pictures.close(), submission.close(), redirects.close()])
@@ -135,6 +138,7 @@ function createEngineParts(core: Core, { siteLanguage, ...needs }: EnginePartNee
     pollers: [...submission.pollers, ...searchConsole.pollers],
     liveTopics: [...submission.liveTopics, ...searchConsole.liveTopics],
     jobs: [...submission.jobs, ...searchConsole.jobs],
+    endResponses: searchConsole.endResponses,
     async close() {
       await Promise.all([submission.close(), searchConsole.close()])
     },

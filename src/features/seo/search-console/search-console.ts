@@ -62,6 +62,7 @@ export function createSearchConsole(needs: SearchConsoleNeeds) {
     drain: async () => {
       await Promise.all([inspector.drain(), fetcher.drain()])
     },
+    endResponses: asking.stop,
     async close() {
       await Promise.all([inspector.stop(), fetcher.stop()])
       client.close()

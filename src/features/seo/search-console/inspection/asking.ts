@@ -19,6 +19,7 @@ export interface AskingOptions extends IndexStateOptions {
 /** The questions of people about single addresses. */
 export function createAsking({ db, clock, access, listAddresses, inspections, states }: AskingOptions) {
   const store = createInspectionStore(db)
+  let isStopping = false
 
   /** @throws {Problem} 404 when the site has no such address */
   async function ensureKnown(address: string): Promise<void> {
@@ -48,9 +49,14 @@ export function createAsking({ db, clock, access, listAddresses, inspections, st
       const end = performance.now() + patience
       for (;;) {
         const row = await store.find(address)
-        if (!row?.wantedAt || performance.now() > end) return inspections.get(address)
+        if (!row?.wantedAt || isStopping || performance.now() > end) return inspections.get(address)
         await sleep(interval)
       }
+    },
+
+    /** Waits no longer. What was asked is answered after the next start. */
+    stop() {
+      isStopping = true
     },
   }
 }

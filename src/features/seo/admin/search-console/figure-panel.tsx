@@ -5,9 +5,9 @@ import { Change } from '#admin/kit/chart/change.tsx'
 import { Chart } from '#admin/kit/chart/chart.tsx'
 import { Segmented } from '#admin/kit/form/segmented.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
-import { Columns } from '#admin/kit/layout/columns.tsx'
+import { Columns, Stack } from '#admin/kit/layout/columns.tsx'
 import { Facts } from '#admin/kit/layout/facts.tsx'
-import { Hint } from '#admin/kit/layout/hint.tsx'
+import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { StaleFrame } from '#admin/kit/list/stale-frame.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
@@ -117,19 +117,21 @@ function Figures({ shown, change }: Omit<FigurePanelProps, 'overview'>) {
   const figures = query.data
   return (
     <StaleFrame query={query}>
-      <Totals figures={figures} />
-      <Segmented
-        legend={t('searchConsole.figures.measure')}
-        options={measures.map((value) => ({ value, label: t(`searchConsole.figures.${value}`) }))}
-        value={shown.measure}
-        onChange={(measure) => change({ measure })}
-      />
-      <DayChart figures={figures} measure={shown.measure} />
-      <Columns>
-        <TopQueries figures={figures} />
-        <TopPages figures={figures} />
-      </Columns>
-      <Hint>{t('searchConsole.figures.note')}</Hint>
+      <Stack gap="medium">
+        <Totals figures={figures} />
+        <Segmented
+          legend={t('searchConsole.figures.measure')}
+          options={measures.map((value) => ({ value, label: t(`searchConsole.figures.${value}`) }))}
+          value={shown.measure}
+          onChange={(measure) => change({ measure })}
+        />
+        <DayChart figures={figures} measure={shown.measure} />
+        <Columns>
+          <TopQueries figures={figures} />
+          <TopPages figures={figures} />
+        </Columns>
+        <Hint>{t('searchConsole.figures.note')}</Hint>
+      </Stack>
     </StaleFrame>
   )
 }
@@ -137,9 +139,9 @@ function Figures({ shown, change }: Omit<FigurePanelProps, 'overview'>) {
 function Totals({ figures: { totals, before, from, to } }: { figures: SearchFigures }) {
   const { t, format } = useTexts()
   const place = (position: number | null) => (position === null ? '–' : format.number(position))
-  const was = (value: string) => <Hint>{t('chart.before', { value })}</Hint>
+  const was = (value: string) => <Detail>{t('chart.before', { value })}</Detail>
   return (
-    <>
+    <div>
       <p>{t('searchConsole.figures.range', { from: format.day(from), to: format.day(to) })}</p>
       <Facts
         layout="figures"
@@ -170,7 +172,7 @@ function Totals({ figures: { totals, before, from, to } }: { figures: SearchFigu
           },
         ]}
       />
-    </>
+    </div>
   )
 }
 

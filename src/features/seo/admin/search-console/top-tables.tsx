@@ -1,3 +1,4 @@
+import { Detail } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { type Column, DataTable } from '#admin/kit/list/data-table.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
@@ -57,16 +58,14 @@ export function TopPages({ figures: { pages } }: { figures: SearchFigures }) {
           columns={[
             {
               ...{ key: 'page', label: t('searchConsole.pages.page'), isRowHeader: true },
-              cell: ({ page }) => (
-                <bdi dir="ltr" className={styles.name}>
-                  {readableAddress(page)}
-                </bdi>
+              cell: ({ page, language }) => (
+                <>
+                  <bdi dir="ltr" className={styles.name}>
+                    {readableAddress(page)}
+                  </bdi>
+                  {language !== null && <Detail lang={language}>{languageNames[language]}</Detail>}
+                </>
               ),
-            },
-            {
-              ...{ key: 'language', label: t('searchConsole.pages.language') },
-              cell: ({ language }) =>
-                language === null ? '–' : <span lang={language}>{languageNames[language]}</span>,
             },
             ...counts,
           ]}
@@ -89,7 +88,8 @@ function useCountColumns<Row extends SearchCounts>(): Column<Row>[] {
     },
     {
       ...{ key: 'rate', label: t('searchConsole.figures.rate') },
-      cell: ({ click_rate }) => format.rate(click_rate),
+      // The percent sign stays beside its number.
+      cell: ({ click_rate }) => <span className={styles.number}>{format.rate(click_rate)}</span>,
     },
     {
       ...{ key: 'position', label: t('searchConsole.figures.position') },

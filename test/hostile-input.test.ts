@@ -54,7 +54,6 @@ const goodBodies: Record<string, () => Record<string, unknown>> = {
     events: [{ id: crypto.randomUUID(), name: 'a', page: '/', language: 'es' }],
   }),
   'POST /api/admin/seo/submissions': () => ({ engine: 'all' }),
-  'POST /api/admin/seo/search-console/inspections': () => ({ address: 'https://example.org/es/' }),
   'POST /api/signature/progress/{token}': () => ({ step: 'opened' }),
   'POST /api/signature/new-link': () => ({ email: 'nobody@example.org' }),
   'POST /api/admin/seo/documents': () => ({
@@ -80,6 +79,7 @@ const triedElsewhere = new Set([
   'POST /api/audit/export',
   'POST /api/api-keys',
   'POST /api/admin/seo/findings/{id}/dismiss',
+  'POST /api/admin/seo/search-console/inspections',
   'POST /api/webhooks',
   'PUT /api/webhooks/{id}',
   'POST /api/auth/forgot',

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { readSiteAddress, writePath } from '#features/seo/redirects/address/model.ts'
+import { isOwnRequest } from '#http/own-requests/own-requests.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
@@ -64,11 +65,13 @@ export function createRedirectsInForce(options: InForceOptions) {
       if (addresses.isReserved(path) || !(request.is404 || addresses.isItem(path))) return undefined
       try {
         const outcome = await follow(request.url)
+        // The check of the own pages is no visitor.
+        const isCounted = !isOwnRequest(request.raw)
         if (!outcome) {
-          countMissing(path)
+          if (isCounted) countMissing(path)
           return undefined
         }
-        for (const { id } of outcome.via) countHit(id)
+        if (isCounted) for (const { id } of outcome.via) countHit(id)
         return { kind: outcome.kind, to: outcome.to }
       } catch (error) {
         // The page that tells of nothing needs no database.

@@ -18,6 +18,11 @@ export interface NewRun {
   now: Date
 }
 
+interface StartedRun {
+  id: string | undefined
+  isBehind: boolean
+}
+
 export type CountedRun = Awaited<ReturnType<ReturnType<typeof createRunStore>['listNewest']>>[number]
 
 /** Makes the beginnings and ends of an engine's runs one after another, until the transaction ends. */
@@ -41,9 +46,10 @@ export function createRunStore(db: Database) {
   return {
     /**
      * Makes everything wait that has changed since the engine accepted it, or all of it `again`: in the run that is under way,
-     * or in a new one. Returns the run; undefined when nothing waits.
+     * or in a new one. Returns the run, none when nothing waits, and whether something is left out: what is just being sent as
+     * it was before a change.
      */
-    async start(run: NewRun, candidates: readonly Candidate[]): Promise<string | undefined> {
+    async start(run: NewRun, candidates: readonly Candidate[]): Promise<StartedRun> {
       const { engine, startedBy, isAutomatic, isAgain, now } = run
       return db.transaction(async (transaction) => {
         await lockRuns(transaction, engine)
@@ -59,7 +65,7 @@ export function createRunStore(db: Database) {
               ON accepted.engine = ${engine} AND accepted.address = given.address
             WHERE ${isAgain} OR ${isChanged}
           ) AS any`)
-        if (!hasChanged.rows[0]?.any) return open[0]?.id
+        if (!hasChanged.rows[0]?.any) return { id: open[0]?.id, isBehind: false }
         if (!open[0])
           await transaction
             .insert(seoSubmissionRuns)
@@ -74,7 +80,14 @@ export function createRunStore(db: Database) {
           WHERE ${isAgain} OR ${isChanged} ORDER BY given.place
           ON CONFLICT (engine, address) WHERE state IN ('waiting', 'sending') DO UPDATE SET changed_at = excluded.changed_at
           WHERE submission.state = 'waiting' AND submission.changed_at < excluded.changed_at`)
-        return id
+        const left = await transaction.execute<{ any: boolean }>(sql`
+          WITH ${given(candidates)}
+          SELECT EXISTS (
+            SELECT FROM seo_submissions submission JOIN given USING (address)
+            WHERE submission.engine = ${engine} AND submission.state = 'sending'
+              AND submission.changed_at < given.changed_at
+          ) AS any`)
+        return { id, isBehind: left.rows[0]?.any ?? false }
       })
     },
 

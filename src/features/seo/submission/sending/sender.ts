@@ -38,6 +38,7 @@ export function createSubmissionSender(options: SenderOptions) {
   async function poll(): Promise<void> {
     if (isStopping) return
     await answers.releaseDead(clock.now())
+    for (const name of await answers.listOver()) await answers.endRuns(name, clock.now())
     for (const name of await store.listDue(clock.now())) {
       if (running.has(name)) continue
       const work = sendAll(name)

@@ -195,7 +195,7 @@ async function storeResult(
     await seen.forgetPages(
       isAll ? { seenBefore: now } : { addresses: [...site.judged].filter((address) => !stored.has(address)) },
     )
-    if (isAll) await checks.forgetBefore(new Date(now.getTime() - keptFor))
+    if (check.kind === 'full') await checks.forgetBefore(new Date(now.getTime() - keptFor))
     const news = await createKnownStore(transaction).listNew(check.id)
     await checks.finish(check, {
       ...{

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import { chunksOf, uniqueBy } from './chunks.ts'
 import type { Severity } from './contract.ts'
@@ -59,7 +59,8 @@ export function createPageStore(db: Database) {
         .where(
           and(
             eq(seoPages.indexing, 'indexable'),
-            except.length > 0 ? notInArray(seoPages.address, [...except]) : undefined,
+            // One parameter: a statement takes some ten thousand of them at most.
+            sql`${seoPages.address} <> ALL (${sql.param(except)}::text[])`,
           ),
         )
     },

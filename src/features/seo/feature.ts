@@ -18,6 +18,7 @@ import type { Language } from '#shared/languages.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { siteSettings } from '#site/settings.ts'
 import { type CrawlerFileOptions, createCrawlerFiles } from './crawler-files.ts'
+import { measureSeo } from './metrics.ts'
 import { seoPermissions } from './permissions.ts'
 import { createPicturePart } from './picture-part.ts'
 import type { PictureOptions } from './routes.ts'
@@ -40,6 +41,7 @@ const mostKnown = 5_000
 /** How search engines find and see the site, what they are told of it, and the pictures for sharing it. */
 export function createSeoFeature(core: Core, { changeSettings, checks, ...needs }: SeoNeeds) {
   const { db, clock, publicUrl, siteName, settings, translator } = core
+  measureSeo({ registry: core.registry, db: core.reserve.db, clock })
   const siteLanguage = () => settings.get(siteSettings.defaultLanguage)
   // The site's own address may be a private one, as on a machine for tests.
   const client = createOutgoingClient({ trustedHosts: new Set([new URL(publicUrl).hostname]) })
@@ -63,6 +65,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
   })
   const submission = createSubmission({
     ...core,
+    notify: checks.notify,
     hasSitemap: crawlerFiles.hasSitemap,
     listAddresses: crawlerFiles.listAddresses,
   })
@@ -102,7 +105,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     ],
     pollers: [...siteChecks.pollers, ...submission.pollers, ...redirects.pollers],
     liveTopics: [...siteChecks.liveTopics, ...submission.liveTopics],
-    notifications: siteChecks.notifications,
+    notifications: [...siteChecks.notifications, ...submission.notifications],
     jobs: [...submission.jobs, ...redirects.jobs],
     findMoved: redirects.findMoved,
     findPictureUses: appearance.findPictureUses,

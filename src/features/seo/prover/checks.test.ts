@@ -17,7 +17,7 @@ import type { Send } from '../../../../test/support/http-client.ts'
 import { pollIfDue } from '../../../../test/support/poll.ts'
 import { publicPages } from '../../../../test/support/public-pages.ts'
 import { until } from '../../../../test/support/until.ts'
-import { createAsking } from './asking.ts'
+import { createCheckSchedule } from './schedule.ts'
 
 let app: TestApp
 let editor: Editor
@@ -231,7 +231,7 @@ test('every night all pages are checked, once', async () => {
   }
   const before = await nightly()
   // Through a whole day by the hour.
-  const asking = createAsking({
+  const schedule = createCheckSchedule({
     db: app.db,
     clock: app.clock,
     timeZone: () => 'Europe/Madrid',
@@ -240,10 +240,10 @@ test('every night all pages are checked, once', async () => {
   for (let hour = 0; hour < 24; hour++) {
     app.clock.advance(3_600_000)
     const now = app.clock.now()
-    const isDue = asking.night.isDue(now)
+    const isDue = schedule.night.isDue(now)
     if (isDue)
       await Promise.all(
-        [1, 2].map(() => pollIfDue({ isDue: () => isDue, poll: asking.night.work }, { db: app.db, now })),
+        [1, 2].map(() => pollIfDue({ isDue: () => isDue, poll: schedule.night.work }, { db: app.db, now })),
       )
   }
   assert.equal(await nightly(), before + 1)

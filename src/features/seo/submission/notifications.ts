@@ -3,8 +3,8 @@ import { seoPermissions } from '#features/seo/permissions.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
 import type { NotificationSource, NotificationType } from '#shared/notifications/type.ts'
-import { findAnswerName } from './answer-names.ts'
 import { engines, submissionFaults } from './contract.ts'
+import { findAnswerName } from './model.ts'
 
 const FailingData = z.object({
   engine: z.enum(engines),

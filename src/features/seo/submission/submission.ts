@@ -1,5 +1,5 @@
 import type { Feature } from '#feature.ts'
-import { keepReading } from '#features/seo/kept-reading.ts'
+import { cacheUntilChange } from '#features/seo/cache-until-change.ts'
 import type { ListedAddress } from '#features/seo/sitemap/entries.ts'
 import { realEndpoints } from '#features/seo/submission/engines/endpoints.ts'
 import { createExchange } from '#features/seo/submission/engines/exchange.ts'
@@ -53,7 +53,7 @@ export function createSubmission(needs: SubmissionNeeds) {
   const submissions = createSubmissions({
     ...{ db, clock, publicUrl, engines, keys, isPublic, isAutomatic },
     hasSitemap: needs.hasSitemap,
-    listAddresses: keepReading(revision.onChange, needs.listAddresses),
+    listAddresses: cacheUntilChange(revision.onChange, needs.listAddresses),
   })
   const auto = createAutoSubmission({ db, clock, submissions, isOn: () => isPublic && isAutomatic() })
   revision.onChange(auto.noteChange)

@@ -11,7 +11,6 @@ import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { State, type StateSymbol } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { findAnswerName } from '#features/seo/submission/answer-names.ts'
 import {
   engines,
   keptDays,
@@ -19,6 +18,7 @@ import {
   type SubmissionState,
   submissionStates,
 } from '#features/seo/submission/contract.ts'
+import { findAnswerName } from '#features/seo/submission/model.ts'
 import { isUncertain } from './answer.ts'
 import { narrow, readLogQuery, writeLogQuery } from './log-query.ts'
 import styles from './tools.module.css'

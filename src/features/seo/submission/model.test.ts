@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findAnswerName } from './answer-names.ts'
+import { findAnswerName } from './model.ts'
 
 test('every answer has a sentence, and none looks better than it was', () => {
   for (const status of [200, 201, 204])

@@ -109,9 +109,10 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     createCards: pictures.createCards,
     start: pictures.start,
     endResponses: prover.endResponses,
-    async close() 
+    async close() {
       client.close()
-      await Promise.all([pictures.close(), submission.close(), redirects.close()]),
+      await Promise.all([pictures.close(), submission.close(), redirects.close()])
+    },
   } satisfies Feature & Record<string, unknown>
 }
 

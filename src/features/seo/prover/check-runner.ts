@@ -206,15 +206,17 @@ async function storeResult(
     )
     if (check.kind === 'full') await checks.forgetBefore(new Date(now.getTime() - keptFor))
     const news = await createKnownFindingStore(transaction).listNew(check.id)
-    await checks.finish(check, 
-      ...
+    await checks.finish(check, {
+      ...{
         state: 'done',
         finishedAt: now,
         foundNew: news.length,
         foundGone: gone,
         isCut: site.isCut,
-        failure: null,,
-      ...pagesKnown: site.answers.size, pagesDone: site.answers.size ,)
+        failure: null,
+      },
+      ...{ pagesKnown: site.answers.size, pagesDone: site.answers.size },
+    })
     const [worst] = news
     if (worst)
       await notify(transaction, [

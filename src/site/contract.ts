@@ -27,9 +27,6 @@ export interface PersonalPages {}
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it
 export interface ItemPages {}
 
-/** A node of structured data (schema.org). */
-export type StructuredNode = Record<string, unknown>
-
 /** Why no page can be shown. `requestId` helps the team find the cause. */
 export interface PageError {
   status: number
@@ -133,7 +130,7 @@ export interface SiteAssets {
 }
 
 /** A question with its answer, both plain text. */
-interface Question {
+export interface Question {
   question: string
   answer: string
 }

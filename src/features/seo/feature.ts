@@ -6,8 +6,8 @@ import { hiddenPages, sharePictures } from '#features/seo/appearance/settings.ts
 import { createDocumentSeo } from '#features/seo/documents/document-seo.ts'
 import { documentSeoRoutes } from '#features/seo/documents/document-seo-routes.ts'
 import { documentSeoSettings } from '#features/seo/documents/settings.ts'
-import { createSiteChecks, type SiteCheckNeeds } from '#features/seo/prover/site-checks.ts'
-import { createRedirectPart } from '#features/seo/redirects/redirect-part.ts'
+import { createProver, type ProverNeeds } from '#features/seo/prover/prover.ts'
+import { createRedirection } from '#features/seo/redirects/redirection.ts'
 import { robotsRules } from '#features/seo/robots/settings.ts'
 import { createSubmission } from '#features/seo/submission/submission.ts'
 import { listVerifications } from '#features/seo/verification/settings.ts'
@@ -18,8 +18,9 @@ import type { Language } from '#shared/languages.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { siteSettings } from '#site/settings.ts'
 import { type CrawlerFileOptions, createCrawlerFiles } from './crawler-files.ts'
+import { measureSeo } from './metrics.ts'
 import { seoPermissions } from './permissions.ts'
-import { createPicturePart } from './picture-part.ts'
+import { createPictures } from './pictures.ts'
 import type { PictureOptions } from './routes.ts'
 import { seoSettings } from './settings.ts'
 
@@ -31,7 +32,7 @@ export interface SeoNeeds
   /** A picture that was uploaded, at least as wide as that if it is. */
   readPicture(digest: string, width: number): Promise<Uint8Array | undefined>
   /** What the check of the pages needs. */
-  checks: SiteCheckNeeds
+  checks: ProverNeeds
 }
 
 // How many documents redirects know as living pages; further ones are only not proposed as targets.
@@ -40,6 +41,7 @@ const mostKnown = 5_000
 /** How search engines find and see the site, what they are told of it, and the pictures for sharing it. */
 export function createSeoFeature(core: Core, { changeSettings, checks, ...needs }: SeoNeeds) {
   const { db, clock, publicUrl, siteName, settings, translator } = core
+  measureSeo({ registry: core.registry, db: core.reserve.db, clock })
   const siteLanguage = () => settings.get(siteSettings.defaultLanguage)
   // The site's own address may be a private one, as on a machine for tests.
   const client = createOutgoingClient({ trustedHosts: new Set([new URL(publicUrl).hostname]) })
@@ -50,10 +52,10 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     description:
       settings.get(seoSettings.metaDescription)[language] || translator(language)('site:meta.description'),
   })
-  const pictures = createPicturePart({ ...core, ...needs, describeSite })
+  const pictures = createPictures({ ...core, ...needs, describeSite })
   const crawlerFiles = createCrawlerFiles({ ...core, ...needs, appearance, siteLanguage, describeSite })
   const timeZone = () => settings.get(siteSettings.timeZone)
-  const siteChecks = createSiteChecks({
+  const prover = createProver({
     ...{ ...core, ...checks, timeZone },
     hasSitemap: crawlerFiles.hasSitemap,
     inventory: {
@@ -61,12 +63,8 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
       listsItems: () => settings.get(documentSeoSettings.inSitemap),
     },
   })
-  const submission = createSubmission({
-    ...core,
-    hasSitemap: crawlerFiles.hasSitemap,
-    listAddresses: crawlerFiles.listAddresses,
-  })
-  const redirects = createRedirectPart({
+  const submission = createSubmission({ ...core, ...crawlerFiles, notify: checks.notify })
+  const redirects = createRedirection({
     ...{ ...core, timeZone },
     pages: needs.pages,
     listItems: () => listItems(needs.sources),
@@ -96,13 +94,13 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
       appearanceRoutes({ appearance }),
       ...crawlerFiles.routes,
       ...pictures.routes,
-      ...siteChecks.routes,
+      ...prover.routes,
       ...submission.routes,
       ...redirects.routes,
     ],
-    pollers: [...siteChecks.pollers, ...submission.pollers, ...redirects.pollers],
-    liveTopics: [...siteChecks.liveTopics, ...submission.liveTopics],
-    notifications: siteChecks.notifications,
+    pollers: [...prover.pollers, ...submission.pollers, ...redirects.pollers],
+    liveTopics: [...prover.liveTopics, ...submission.liveTopics],
+    notifications: [...prover.notifications, ...submission.notifications],
     jobs: [...submission.jobs, ...redirects.jobs],
     findMoved: redirects.findMoved,
     findPictureUses: appearance.findPictureUses,
@@ -110,7 +108,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     drawSeal: pictures.drawSeal,
     createCards: pictures.createCards,
     start: pictures.start,
-    endResponses: siteChecks.endResponses,
+    endResponses: prover.endResponses,
     async close() {
       client.close()
       await Promise.all([pictures.close(), submission.close(), redirects.close()])

@@ -68,7 +68,7 @@ export function createPageStore(db: Database) {
 }
 
 /** The queries of the panel on the pages as they were seen. */
-export function createSeenStore(db: Database) {
+export function createPageReportStore(db: Database) {
   return {
     /** A part of the list of pages, each with its rows of all languages. */
     async listPages({

@@ -1,4 +1,4 @@
-import { keepReading } from '#features/seo/kept-reading.ts'
+import { cacheUntilChange } from '#features/seo/cache-until-change.ts'
 import { splitLanguage, writePath } from '#features/seo/redirects/address/model.ts'
 import type { DeclaredRoute } from '#http/access.ts'
 import type { Language } from '#shared/languages.ts'
@@ -80,7 +80,7 @@ export function createSiteAddresses({ pages, listItems, onChange }: SiteAddressO
     isReserved: (path: string) => readRoutes().isReserved(path),
 
     /** All that is known now. */
-    read: keepReading(onChange, readAll),
+    read: cacheUntilChange(onChange, readAll),
   }
 }
 export type SiteAddressBook = ReturnType<typeof createSiteAddresses>

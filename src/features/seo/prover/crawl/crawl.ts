@@ -3,7 +3,7 @@ import { findAddress, isFileAddress, readTarget } from './addresses.ts'
 import type { Answer, PageContent } from './page.ts'
 import { readPage } from './page-reader.ts'
 import type { AskSite } from './requests.ts'
-import { readRobots } from './robots-file.ts'
+import { readRobots } from './robots-reader.ts'
 import { digestAlternates, type KnownText, type Robots, type Site, type Sitemap } from './site.ts'
 import { readSitemap } from './sitemap-reader.ts'
 

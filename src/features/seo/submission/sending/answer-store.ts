@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { EngineName, SubmissionFault } from '#features/seo/submission/contract.ts'
 import type { EngineAnswer } from '#features/seo/submission/engines/engine.ts'
-import { lockRuns } from '#features/seo/submission/run-store.ts'
 import type { Database } from '#platform/postgres.ts'
-import { isDead, isOver, type TakenCall } from './call-store.ts'
+import { isDead, type TakenCall } from './call-store.ts'
 
 /** What becomes of an address after an attempt. */
 export interface AddressOutcome {
@@ -71,24 +70,6 @@ export function createAnswerStore(db: Database) {
       await db.execute(sql`
         UPDATE seo_submissions SET state = 'stopped', status = ${status}, fault = ${fault}, answer = ${answer}
         WHERE engine = ${engine} AND state = 'waiting'`)
-    },
-
-    /** The engines with a run of which nothing waits. */
-    async listOver(): Promise<EngineName[]> {
-      const { rows } = await db.execute<{ engine: EngineName }>(
-        sql`SELECT engine FROM seo_submission_runs run WHERE ${isOver}`,
-      )
-      return rows.map(({ engine }) => engine)
-    },
-
-    /** Ends the runs of an engine of which nothing waits. */
-    async endRuns(engine: EngineName, now: Date): Promise<void> {
-      await db.transaction(async (transaction) => {
-        await lockRuns(transaction, engine)
-        await transaction.execute(sql`
-          UPDATE seo_submission_runs run SET ended_at = ${at(now)}
-          WHERE engine = ${engine} AND ${isOver}`)
-      })
     },
 
     /** Stores what an engine has said of itself; what is undefined stays as it is, but for the pause. */

@@ -230,6 +230,31 @@ describe('an engine', () => {
     assert.ok((await describeBing()).run?.ended_at)
   })
 
+  test('that takes nothing is told to the team, once until it works again', async () => {
+    const told = () => engine.told.splice(0).map(({ type, data }) => [type.name, data])
+    const submitAll = async () => {
+      await submit('bing', true)
+      await engine.poll()
+      clock.advance(second)
+    }
+    bing.answer(sayAlways(403, 'Key not valid'))
+    await submitAll()
+    assert.deepEqual(told(), [['seo.failing', { engine: 'bing', status: 403, fault: 'status' }]])
+    await submitAll()
+    assert.deepEqual(told(), [], 'they know')
+    bing.answer()
+    await submitAll()
+    bing.answer(reset)
+    await submit('bing', true)
+    for (let hour = 0; hour < 40; hour++) {
+      assert.deepEqual(told(), [], 'it is tried again before they are told')
+      await engine.poll()
+      if (engine.told.length > 0) break
+      clock.advance(3600 * second)
+    }
+    assert.deepEqual(told(), [['seo.failing', { engine: 'bing', status: null, fault: 'disconnected' }]])
+  })
+
   test('that does not answer in time may have taken what it was told, and is told again', async () => {
     const hasty = start({ timeout: 100 })
     try {

@@ -14,7 +14,7 @@ export interface Moved {
   to: string | null
 }
 
-interface InForceOptions {
+interface ResolverOptions {
   db: Database
   revision: Pick<Revision, 'onChange'>
   log: Logger
@@ -26,7 +26,7 @@ interface InForceOptions {
 }
 
 /** The redirects as visitors meet them: held in memory until the site's revision changes, and asked only where nothing else answers. */
-export function createRedirectsInForce(options: InForceOptions) {
+export function createRedirectResolver(options: ResolverOptions) {
   const { db, revision, log, addresses, countHit, countMissing } = options
   let book: Promise<RuleBook> | undefined
   revision.onChange(() => {

@@ -50,7 +50,7 @@ async function settle(): Promise<SeoChecks> {
       return checks.current === null
     },
     'no check waits or runs',
-    60,
+    150,
   )
   return checks
 }

@@ -19,6 +19,7 @@ import type { Language } from '#shared/languages.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { siteSettings } from '#site/settings.ts'
 import { createCrawlerFiles } from './crawler-files.ts'
+import { measureSeo } from './metrics.ts'
 import { seoPermissions } from './permissions.ts'
 import { createPictures } from './pictures.ts'
 import type { PictureOptions } from './routes.ts'
@@ -38,6 +39,7 @@ export interface SeoNeeds
 /** How search engines find and see the site, what they are told of it, and the pictures for sharing it. */
 export function createSeoFeature(core: Core, { changeSettings, checks, ...needs }: SeoNeeds) {
   const { db, clock, publicUrl, siteName, settings, translator } = core
+  measureSeo({ registry: core.registry, db: core.reserve.db, clock })
   const siteLanguage = () => settings.get(siteSettings.defaultLanguage)
   // The site's own address may be a private one, as on a machine for tests.
   const client = createOutgoingClient({ trustedHosts: new Set([new URL(publicUrl).hostname]) })
@@ -59,11 +61,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     ...{ ...core, ...checks, timeZone, addresses },
     hasSitemap: crawlerFiles.hasSitemap,
   })
-  const submission = createSubmission({
-    ...core,
-    hasSitemap: crawlerFiles.hasSitemap,
-    listAddresses: crawlerFiles.listAddresses,
-  })
+  const submission = createSubmission({ ...core, ...crawlerFiles, notify: checks.notify })
   const redirects = createRedirection({ ...core, timeZone, source: addresses })
   return {
     permissions: seoPermissions,
@@ -96,7 +94,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     ],
     pollers: [...prover.pollers, ...submission.pollers, ...redirects.pollers],
     liveTopics: [...prover.liveTopics, ...submission.liveTopics],
-    notifications: prover.notifications,
+    notifications: [...prover.notifications, ...submission.notifications],
     jobs: [...submission.jobs, ...redirects.jobs],
     findMoved: redirects.findMoved,
     findPictureUses: appearance.findPictureUses,

@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import type { Notify } from '#feature.ts'
 import { findAddress, splitAddress } from '#features/seo/prover/crawl/addresses.ts'
 import { crawlSite } from '#features/seo/prover/crawl/crawl.ts'
@@ -42,6 +43,8 @@ const mostAddresses = 20_000
 const mostAttempts = 3
 /** How often the process that runs a check says so, in milliseconds. */
 const heartbeat = 1_000
+/** Of what a failed check tells, in characters. */
+const longestFailure = 300
 /** How long past checks, and findings that are gone, are kept. */
 const keptFor = 90 * 24 * 3_600_000
 
@@ -108,7 +111,7 @@ export function createCheckRunner(options: CheckRunnerOptions) {
           return
         }
         log.error({ err: error, check: check.id }, 'a check of the pages failed')
-        await fail(messageOf(error))
+        await fail(describeFailure(error))
       }
     },
 
@@ -119,6 +122,12 @@ export function createCheckRunner(options: CheckRunnerOptions) {
   }
 }
 export type CheckRunner = ReturnType<typeof createCheckRunner>
+
+/** Why a check failed, for the team: without the text of a query. */
+function describeFailure(error: unknown): string {
+  const cause = error instanceof DrizzleQueryError ? (error.cause ?? error) : error
+  return messageOf(cause).slice(0, longestFailure)
+}
 
 interface Watching {
   isStopping(): boolean
@@ -195,7 +204,7 @@ async function storeResult(
     await seen.forgetPages(
       isAll ? { seenBefore: now } : { addresses: [...site.judged].filter((address) => !stored.has(address)) },
     )
-    if (isAll) await checks.forgetBefore(new Date(now.getTime() - keptFor))
+    if (check.kind === 'full') await checks.forgetBefore(new Date(now.getTime() - keptFor))
     const news = await createKnownFindingStore(transaction).listNew(check.id)
     await checks.finish(check, {
       ...{

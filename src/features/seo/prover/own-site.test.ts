@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { crawlSite } from '#features/seo/prover/crawl/crawl.ts'
+import { createPageStore } from '#features/seo/prover/page-store.ts'
 import { judgeSite } from '#features/seo/prover/rules/judge.ts'
 import { createOwnRequests } from '#http/own-requests/own-requests.ts'
 import { languages } from '#shared/languages.ts'
@@ -113,4 +114,10 @@ test('finds what a person has made worse', async () => {
     found.map(({ rule, page }) => `${rule} ${page}`),
     ['title_short /fr/about', 'description_short /fr/about'],
   )
+})
+
+test('compares the texts of other pages also when very many have changed at once', async () => {
+  const store = createPageStore(product.db)
+  const addresses = Array.from({ length: 70_000 }, (_, index) => `/es/docs/number-${index}`)
+  assert.deepEqual(await store.listTexts(addresses), [])
 })

@@ -26,7 +26,9 @@ export function createSitemap<Page extends MappedPage>(options: SitemapEntryOpti
 
   async function* writeFile(start: string, from: number, to: number): AsyncGenerator<string> {
     yield urlSet.start + start
-    for await (const entries of readItems(from, to)) yield write(entries)
+    // In small parts, so that one can tell a slow reader from one that reads nothing.
+    for await (const entries of readItems(from, to))
+      for (const entry of entries) yield writeEntry(publicUrl, entry)
     yield urlSet.end
   }
 

@@ -18,6 +18,7 @@ interface Fault {
 }
 
 const about = '/es/about'
+const insecureUrl = plantedUrl.replace('https:', 'http:')
 const answer = (site: PlantedSite, address: string) => site.answers.get(address) ?? assert.fail(address)
 const withHeader = (site: PlantedSite, address: string, name: string, value: string) => {
   const known = answer(site, address)
@@ -40,6 +41,12 @@ const faults: Fault[] = [
     what: 'a sitemap with an address of another site',
     plant: (site) =>
       site.replace('/sitemap.xml', '</urlset>', '<url><loc>https://other.example/es/</loc></url></urlset>'),
+  },
+  {
+    ...{ rule: 'sitemap_foreign', page: '/sitemap.xml', subject: `${insecureUrl}/es/` },
+    what: 'a sitemap with an address without encryption',
+    plant: (site) =>
+      site.replace('/sitemap.xml', '</urlset>', `<url><loc>${insecureUrl}/es/</loc></url></urlset>`),
   },
   {
     ...{ rule: 'robots_unreachable', page: '/robots.txt', what: 'a missing robots.txt' },
@@ -203,6 +210,11 @@ const faults: Fault[] = [
     },
   },
   {
+    ...{ rule: 'hreflang_target', page: about, subject: `${insecureUrl}/fr/about` },
+    what: 'an alternate without encryption',
+    plant: (site) => site.replace(about, /(hreflang="fr" href=")[^"]*/, `$1${insecureUrl}/fr/about`),
+  },
+  {
     ...{
       rule: 'hreflang_language',
       page: about,
@@ -244,6 +256,11 @@ const faults: Fault[] = [
       what: 'the canonical address of another page',
     },
     plant: (site) => site.replace(about, /(rel="canonical" href=")[^"]*/, `$1${plantedUrl}/es/`),
+  },
+  {
+    ...{ rule: 'canonical_other', page: about, subject: `${insecureUrl}${about}` },
+    what: 'a canonical address without encryption',
+    plant: (site) => site.replace(about, /(rel="canonical" href=")[^"]*/, `$1${insecureUrl}${about}`),
   },
   {
     ...{

@@ -43,7 +43,7 @@ export function createSearchConsole(options: GoogleOptions) {
     if ('verdict' in found) return found
     const path = `/sites/${encodeURIComponent(property())}/sitemaps/${encodeURIComponent(sitemap)}`
     const reply = await exchange({
-      ...{ url: `${endpoint}${path}`, method, signal },
+      ...{ url: `${endpoint}${path}`, method, signal, secret: found.token },
       headers: { authorization: `Bearer ${found.token}`, ...(method === 'PUT' && { 'content-length': '0' }) },
     })
     if (reply.status === 401) tokens.forget()

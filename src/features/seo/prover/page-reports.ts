@@ -2,7 +2,7 @@ import { readSitemaps } from '#features/seo/prover/crawl/crawl.ts'
 import type { AskSite } from '#features/seo/prover/crawl/requests.ts'
 import { readRobots } from '#features/seo/prover/crawl/robots-reader.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { CheckedPage, FileHealth, PageRow, SeoHealth } from './contract.ts'
+import type { CheckedPage, FileHealth, PageRow, PageRowQuery, SeoHealth } from './contract.ts'
 import { countCharacters, descriptionWidth, measureText, titleWidth } from './model.ts'
 import { createPageReportStore } from './page-store.ts'
 import type { PageRow as StoredPage } from './table.ts'
@@ -42,7 +42,7 @@ export function createPageReports({ db, publicUrl, ask, hasSitemap }: PageReport
       }
     },
 
-    async listPages(query: { limit: number; offset: number }): Promise<{ items: PageRow[]; total: number }> {
+    async listPages(query: PageRowQuery): Promise<{ items: PageRow[]; total: number }> {
       const { pages, total } = await store.listPages(query)
       const counts = await store.countFindings(pages.flat().map(({ address }) => address))
       const items = pages.flatMap((rows) => {

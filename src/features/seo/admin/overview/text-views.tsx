@@ -10,7 +10,7 @@ import styles from './overview.module.css'
 import type { Shown } from './overview-query.ts'
 import type { usePages } from './use-site-check.ts'
 
-interface TextViewProps {
+export interface TextViewProps {
   pages: ReturnType<typeof usePages>
   shown: Shown
   change: (next: Partial<Shown>) => void

@@ -1,4 +1,4 @@
-import type { ContentKey, PublishedText } from '#features/content/contract.ts'
+import type { ContentKey, PublishedTexts } from '#features/content/contract.ts'
 import type { FormState } from '#features/early-adopters/model.ts'
 import type { Language } from '#shared/languages.ts'
 import type { LeadKind } from '#shared/lead-requests.ts'
@@ -26,9 +26,6 @@ export interface PersonalPages {}
 /** The pages about one thing of many, which search engines list like the public pages. A feature adds its own in the same way. */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it
 export interface ItemPages {}
-
-/** A node of structured data (schema.org). */
-export type StructuredNode = Record<string, unknown>
 
 /** Why no page can be shown. `requestId` helps the team find the cause. */
 export interface PageError {
@@ -133,7 +130,7 @@ export interface SiteAssets {
 }
 
 /** A question with its answer, both plain text. */
-interface Question {
+export interface Question {
   question: string
   answer: string
 }
@@ -189,7 +186,7 @@ export interface PageInput<Name extends PageName = PageName> {
   year: number
   facts: PageFacts
   /** The published texts in this language; a missing key shows the built-in text. */
-  texts: Partial<Record<ContentKey, PublishedText>>
+  texts: PublishedTexts
   form: FormState
   /** Whether the request had Global Privacy Control; left out where there is no tag. */
   privacyControl?: boolean

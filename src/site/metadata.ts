@@ -1,15 +1,10 @@
-import type { ShareCard } from '#features/seo/contract.ts'
+import type { Thing } from 'schema-dts'
+import type { LocalizedPaths, ShareCard } from '#features/seo/contract.ts'
 import { shareCardPath } from '#features/seo/model.ts'
 import { fillTemplate } from '#features/seo/templates/model.ts'
 import { directionOf, type Language, languages } from '#shared/languages.ts'
-import {
-  isInputOf,
-  type PageError,
-  type PageInput,
-  type PublicPage,
-  type StructuredNode,
-} from './contract.ts'
-import { findPublicPage, type LocalizedPaths } from './routes.ts'
+import { isInputOf, type PageError, type PageInput, type PublicPage } from './contract.ts'
+import { findPublicPage } from './routes.ts'
 
 /** The metadata of a page. */
 export interface Metadata {
@@ -39,10 +34,20 @@ export interface PageDescription {
     /** The whole title, where the template for titles does not make it. */
     title?: string
     keywords: string
-    nodes: StructuredNode[]
+    /** What it is about, in the terms of schema.org. */
+    subject: Thing
+    /** The pages above it and itself, the first one first. */
+    trail: readonly TrailStep[]
     /** Where languages have the thing under other paths. */
     twins?: LocalizedPaths
   }
+}
+
+/** A page on the way from the first one to another. */
+export interface TrailStep {
+  name: string
+  /** Its whole address. */
+  item: string
 }
 
 /** A part of a list that has an address of its own. Parts count from 1. */

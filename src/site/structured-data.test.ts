@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { z } from 'zod'
+import { findDataFaults, listUnknownTypes } from '#features/seo/prover/rules/structured-data-rules.ts'
 import { loadCatalogues } from '#platform/catalogues.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { siteFacts } from '../../test/support/pages/site-facts.ts'
@@ -106,6 +107,9 @@ describe('the structured data', () => {
           kinds[name],
         )
         assert.doesNotMatch(written, /\{\{|undefined/)
+        // The check of the site's own pages knows all that they say, and has nothing against it.
+        assert.deepEqual(findDataFaults(JSON.parse(written)), [])
+        assert.deepEqual(listUnknownTypes(JSON.parse(written)), [])
       }
     })
   }

@@ -1,5 +1,6 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { type AddressSourceOptions, createAddressSource } from '#features/seo/addresses/address-source.ts'
 import { type AppearanceOptions, createAppearance } from '#features/seo/appearance/appearance.ts'
 import { appearanceRoutes } from '#features/seo/appearance/appearance-routes.ts'
 import { hiddenPages, sharePictures } from '#features/seo/appearance/settings.ts'
@@ -7,8 +8,8 @@ import { createDocumentSeo } from '#features/seo/documents/document-seo.ts'
 import { documentSeoRoutes } from '#features/seo/documents/document-seo-routes.ts'
 import { documentSeoSettings } from '#features/seo/documents/settings.ts'
 import { createPageFindings } from '#features/seo/prover/page-finding-store.ts'
-import { createSiteChecks, type SiteCheckNeeds } from '#features/seo/prover/site-checks.ts'
-import { createRedirectPart } from '#features/seo/redirects/redirect-part.ts'
+import { createProver, type ProverNeeds } from '#features/seo/prover/prover.ts'
+import { createRedirection } from '#features/seo/redirects/redirection.ts'
 import { robotsRules } from '#features/seo/robots/settings.ts'
 import { createSearchConsole } from '#features/seo/search-console/search-console.ts'
 import { createSubmission, type SubmissionNeeds } from '#features/seo/submission/submission.ts'
@@ -19,29 +20,28 @@ import { createOutgoingClient } from '#platform/outgoing/client.ts'
 import type { Language } from '#shared/languages.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { siteSettings } from '#site/settings.ts'
-import { type CrawlerFileOptions, createCrawlerFiles } from './crawler-files.ts'
+import { createCrawlerFiles } from './crawler-files.ts'
+import { measureSeo } from './metrics.ts'
 import { seoPermissions } from './permissions.ts'
-import { createPicturePart } from './picture-part.ts'
+import { createPictures } from './pictures.ts'
 import type { PictureOptions } from './routes.ts'
 import { seoSettings } from './settings.ts'
 
 export interface SeoNeeds
   extends Pick<PictureOptions<PublicPage>, 'pages' | 'publishedTexts' | 'describeCard'>,
-    Pick<CrawlerFileOptions<PublicPage>, 'listPublications' | 'sources'>,
+    Pick<AddressSourceOptions<PublicPage>, 'listPublications' | 'sources'>,
     Pick<AppearanceOptions<PublicPage>, 'describeResult' | 'hasPicture'>,
     Pick<VerificationOptions, 'changeSettings'> {
   /** A picture that was uploaded, at least as wide as that if it is. */
   readPicture(digest: string, width: number): Promise<Uint8Array | undefined>
   /** What the check of the pages needs. */
-  checks: SiteCheckNeeds
+  checks: ProverNeeds
 }
-
-// How many documents redirects know as living pages; further ones are only not proposed as targets.
-const mostKnown = 5_000
 
 /** How search engines find and see the site, what they are told of it, and the pictures for sharing it. */
 export function createSeoFeature(core: Core, { changeSettings, checks, ...needs }: SeoNeeds) {
   const { db, clock, publicUrl, siteName, settings, translator } = core
+  measureSeo({ registry: core.registry, db: core.reserve.db, clock })
   const siteLanguage = () => settings.get(siteSettings.defaultLanguage)
   // The site's own address may be a private one, as on a machine for tests.
   const client = createOutgoingClient({ trustedHosts: new Set([new URL(publicUrl).hostname]) })
@@ -52,25 +52,19 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     description:
       settings.get(seoSettings.metaDescription)[language] || translator(language)('site:meta.description'),
   })
-  const pictures = createPicturePart({ ...core, ...needs, describeSite })
-  const crawlerFiles = createCrawlerFiles({ ...core, ...needs, appearance, siteLanguage, describeSite })
+  const pictures = createPictures({ ...core, ...needs, describeSite })
+  const addresses = createAddressSource({
+    ...{ ...needs, listIndexed: appearance.listIndexed },
+    listsItems: () => settings.get(documentSeoSettings.inSitemap),
+  })
+  const crawlerFiles = createCrawlerFiles({ ...core, ...needs, addresses, siteLanguage, describeSite })
   const timeZone = () => settings.get(siteSettings.timeZone)
-  const siteChecks = createSiteChecks({
-    ...{ ...core, ...checks, timeZone },
+  const prover = createProver({
+    ...{ ...core, ...checks, timeZone, addresses },
     hasSitemap: crawlerFiles.hasSitemap,
-    inventory: {
-      ...{ ...needs, listPages: appearance.listIndexed },
-      listsItems: () => settings.get(documentSeoSettings.inSitemap),
-    },
   })
-  const submission = createEngineParts(core, {
-    ...{ hasSitemap: crawlerFiles.hasSitemap, listAddresses: crawlerFiles.listAddresses, siteLanguage },
-  })
-  const redirects = createRedirectPart({
-    ...{ ...core, timeZone },
-    pages: needs.pages,
-    listItems: () => listItems(needs.sources),
-  })
+  const submission = createEngineParts(core, { ...crawlerFiles, siteLanguage, notify: checks.notify })
+  const redirects = createRedirection({ ...core, timeZone, source: addresses })
   return {
     permissions: seoPermissions,
     settings: [
@@ -96,13 +90,13 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
       appearanceRoutes({ appearance }),
       ...crawlerFiles.routes,
       ...pictures.routes,
-      ...siteChecks.routes,
+      ...prover.routes,
       ...submission.routes,
       ...redirects.routes,
     ],
-    pollers: [...siteChecks.pollers, ...submission.pollers, ...redirects.pollers],
-    liveTopics: [...siteChecks.liveTopics, ...submission.liveTopics],
-    notifications: siteChecks.notifications,
+    pollers: [...prover.pollers, ...submission.pollers, ...redirects.pollers],
+    liveTopics: [...prover.liveTopics, ...submission.liveTopics],
+    notifications: [...prover.notifications, ...submission.notifications],
     jobs: [...submission.jobs, ...redirects.jobs],
     findMoved: redirects.findMoved,
     findPictureUses: appearance.findPictureUses,
@@ -111,7 +105,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     createCards: pictures.createCards,
     start: pictures.start,
     endResponses() {
-      siteChecks.endResponses()
+      prover.endResponses()
       submission.endResponses()
     },
     async close() {
@@ -121,7 +115,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
   } satisfies Feature & Record<string, unknown>
 }
 
-interface EnginePartNeeds extends Pick<SubmissionNeeds, 'hasSitemap' | 'listAddresses'> {
+interface EnginePartNeeds extends Pick<SubmissionNeeds, 'hasSitemap' | 'listAddresses' | 'notify'> {
   siteLanguage(): Language
 }
 
@@ -143,10 +137,4 @@ function createEngineParts(core: Core, { siteLanguage, ...needs }: EnginePartNee
       await Promise.all([submission.close(), searchConsole.close()])
     },
   } satisfies Feature
-}
-
-/** The pages of the first things of all lists. */
-async function listItems(sources: SeoNeeds['sources']) {
-  const lists = sources.map((source) => source.listItems?.({ offset: 0, limit: mostKnown }) ?? [])
-  return (await Promise.all(lists)).flat()
 }

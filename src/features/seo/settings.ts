@@ -11,7 +11,7 @@ export const VerificationCode = z
   .string('required')
   .trim()
   .max(500, 'too_long')
-  .transform((value) => /^<meta\b[^>]*\bcontent=["']?([^"'\s>]*)/i.exec(value)?.[1] ?? value)
+  .transform((value) => /^<meta\b[^>]*\bcontent=["']?([^"'\s>]*)/i.exec(value)?.[1] || value)
   .pipe(z.string().regex(/^[\w.+/=-]{0,200}$/, 'verification_code_invalid'))
 
 const verification = (key: string) =>

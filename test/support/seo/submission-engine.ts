@@ -1,3 +1,4 @@
+import type { Notify } from '#feature.ts'
 import type { ListedAddress } from '#features/seo/sitemap/entries.ts'
 import { type EngineEndpoints, realEndpoints } from '#features/seo/submission/engines/endpoints.ts'
 import { createExchange } from '#features/seo/submission/engines/exchange.ts'
@@ -10,6 +11,7 @@ import type { Clock } from '#platform/clock.ts'
 import { createLog } from '#platform/log.ts'
 import { createOutgoingClient } from '#platform/outgoing/client.ts'
 import { connectPostgres } from '#platform/postgres.ts'
+import type { NewNotification } from '#shared/notifications/type.ts'
 import type { SettingDefinition } from '#shared/setting.ts'
 import { pollIfDue } from '../poll.ts'
 
@@ -46,7 +48,11 @@ export function startSubmissionEngine(options: EngineOptions) {
     endpoints: { ...realEndpoints, ...endpoints },
   })
   const isPublic = !publicUrl.includes('localhost')
-  const sender = createSubmissionSender({ db, clock, log, engines, isPublic })
+  const told: NewNotification[] = []
+  const notify: Notify = async (_transaction, news) => {
+    told.push(...news)
+  }
+  const sender = createSubmissionSender({ db, clock, log, engines, isPublic, notify })
   const submissions = createSubmissions({
     ...{ db, clock, publicUrl, engines, keys, isPublic, hasSitemap },
     isAutomatic: () => get(submissionSettings.autoSubmit),
@@ -58,6 +64,8 @@ export function startSubmissionEngine(options: EngineOptions) {
     db,
     submissions,
     keys,
+    /** What the team was told. */
+    told,
     /** Sets a credential, or removes it. */
     set(setting: SettingDefinition, value: string | undefined) {
       credentials[setting.key] = value

@@ -1,6 +1,7 @@
+import type { DigitalDocumentLeaf } from 'schema-dts'
 import { documentPath, downloadPath, writeLibraryQuery } from '#features/documents/model.ts'
 import guideList from '#features/guides/site/parts/guide-list.css?inline'
-import type { PageInput, StructuredNode } from '#site/contract.ts'
+import type { PageInput } from '#site/contract.ts'
 import section from '#site/styles/section.css?inline'
 import { definePage } from '#site/view.ts'
 import { formatNumeral } from '#ui/typesetting.ts'
@@ -47,7 +48,12 @@ export const pages = [
       return {
         ...{ title, description },
         sharePicture: { path: '/card.png', text: t('documents:page.card', { title }) },
-        listing: { ...words, nodes: listNodes(input), twins: listTwins(data) },
+        listing: {
+          ...words,
+          subject: describeSubject(input),
+          trail: listTrail(input),
+          twins: listTwins(data),
+        },
       }
     },
   }),
@@ -63,42 +69,43 @@ function listTwins({ slug, language_code, variants, fallback = slug }: PageInput
   }
 }
 
-/** The document and its place, for search engines. */
-function listNodes({ data, facts, language, t }: PageInput<'document'>): StructuredNode[] {
-  const { clean_title: name, description, slug, language_code, page_count, size, digest } = data
+/** The pages above that of the document, and itself. */
+function listTrail({ data, facts, language, t }: PageInput<'document'>) {
   const root = `${facts.publicUrl}/${language}`
-  const url = `${root}${documentPath(slug)}`
-  const steps = [
+  return [
     { name: t('site:nav.home'), item: `${root}/` },
     { name: t('documents:title'), item: `${root}/docs` },
-    { name, item: url },
+    { name: data.clean_title, item: `${root}${documentPath(data.slug)}` },
   ]
-  return [
-    {
+}
+
+/** The document, for search engines. */
+function describeSubject({ data, facts, language }: PageInput<'document'>): DigitalDocumentLeaf {
+  const { clean_title: name, description, slug, language_code, size, digest, variants } = data
+  const root = `${facts.publicUrl}/${language}`
+  const node: DigitalDocumentLeaf = {
+    '@type': 'DigitalDocument',
+    name,
+    url: `${root}${documentPath(slug)}`,
+    inLanguage: language_code ?? language,
+    datePublished: data.published_at,
+    dateModified: data.lastModified,
+    publisher: { '@id': `${facts.publicUrl}/#organization` },
+    encoding: {
+      '@type': 'MediaObject',
+      contentUrl: `${facts.publicUrl}${downloadPath(slug)}`,
+      encodingFormat: 'application/pdf',
+      contentSize: String(size),
+      sha256: digest,
+    },
+  }
+  if (description) node.description = description
+  if (variants.length > 0)
+    node.workTranslation = variants.map((one) => ({
       '@type': 'DigitalDocument',
-      ...{ name, url, inLanguage: language_code ?? language },
-      ...(description && { description }),
-      ...(page_count !== null && { numberOfPages: page_count }),
-      ...(data.variants.length > 0 && {
-        workTranslation: data.variants.map((one) => ({
-          '@type': 'DigitalDocument',
-          ...{ name: one.title, inLanguage: one.language, url: `${root}${documentPath(one.slug)}` },
-        })),
-      }),
-      datePublished: data.published_at,
-      dateModified: data.lastModified,
-      publisher: { '@id': `${facts.publicUrl}/#organization` },
-      encoding: {
-        '@type': 'MediaObject',
-        contentUrl: `${facts.publicUrl}${downloadPath(slug)}`,
-        encodingFormat: 'application/pdf',
-        contentSize: String(size),
-        sha256: digest,
-      },
-    },
-    {
-      '@type': 'BreadcrumbList',
-      itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
-    },
-  ]
+      name: one.title,
+      inLanguage: one.language,
+      url: `${root}${documentPath(one.slug)}`,
+    }))
+  return node
 }

@@ -17,7 +17,7 @@ import type { Send } from '../../../../test/support/http-client.ts'
 import { pollIfDue } from '../../../../test/support/poll.ts'
 import { publicPages } from '../../../../test/support/public-pages.ts'
 import { until } from '../../../../test/support/until.ts'
-import { createAsking } from './asking.ts'
+import { createCheckSchedule } from './schedule.ts'
 
 let app: TestApp
 let editor: Editor
@@ -50,9 +50,19 @@ async function settle(): Promise<SeoChecks> {
       return checks.current === null
     },
     'no check waits or runs',
-    60,
+    150,
   )
   return checks
+}
+
+/** Stores a check of one page, with its state, its lease and how often it was begun; its id. */
+async function insertCheck(state: string): Promise<string | undefined> {
+  const { rows } = await app.pool.query<{ id: string }>(
+    `INSERT INTO seo_checks (kind, cause, addresses, asked_at, due_at, state, taken_at, claim, attempts)
+    VALUES ('changes', 'publish', '{/fr/about}', $1, $1, ${state}) RETURNING id`,
+    [app.clock.now()],
+  )
+  return rows[0]?.id
 }
 
 /** Publishes a text of the French page about us. */
@@ -139,7 +149,8 @@ describe('what is published', () => {
   })
 
   test('is told once: what is still there is not new', async () => {
-    await ask()
+    app.clock.advance(1_000)
+    await insertCheck("'waiting', NULL, NULL, 0")
     const { last } = await settle()
     assert.equal(last?.found_new, 0)
     const [finding] = await listFindings('?severity=warning&language=fr&rule=title_short')
@@ -148,6 +159,22 @@ describe('what is published', () => {
     const groups = (await viewer('/api/admin/seo/findings/groups')).read(FindingGroups)
     assert.deepEqual(groups, [{ rule: 'title_short', severity: 'warning', count: 1 }])
     assert.deepEqual(await listFindings('?language=es'), [])
+  })
+
+  test('is found among the pages, which are searched by address and title', async () => {
+    const list = async (query: string) => {
+      const reply = await viewer(`/api/admin/seo/pages?${query}`)
+      const rows = reply.read(z.array(PageRow))
+      assert.equal(reply.headers['x-total-count'], String(rows.length))
+      return rows.map(({ path, languages }) => `${path} ${languages.length}`)
+    }
+    const about = [`/about ${languages.length}`]
+    assert.deepEqual(await list('found=true'), about)
+    assert.deepEqual(await list('search=FR/about&found=true'), about)
+    assert.ok((await list(`search=${encodeURIComponent('عن')}`)).includes(about[0] ?? ''))
+    assert.deepEqual(await list('search=%25'), [], 'a sign of patterns is a letter')
+    assert.deepEqual(await list('search=ledger&found=true'), [])
+    assert.equal((await viewer('/api/admin/seo/pages?found=yes')).status, 422)
   })
 
   test('is dismissed for a reason, which is taken back', async () => {
@@ -196,11 +223,7 @@ describe('a check whose process has ended', () => {
   )
 
   test('is run again by another once its lease has ended', async () => {
-    const { rows } = await app.pool.query<{ id: string }>(
-      "INSERT INTO seo_checks (kind, cause, state, asked_at, due_at, taken_at, claim, attempts) VALUES ('full', 'person', 'running', $1, $1, now(), gen_random_uuid(), 1) RETURNING id",
-      [app.clock.now()],
-    )
-    const id = rows[0]?.id
+    const id = await insertCheck("'running', now(), gen_random_uuid(), 1")
     // It is held: nobody else takes it.
     await new Promise((resolve) => setTimeout(resolve, 2_500))
     assert.equal((await readChecks()).current?.state, 'running')
@@ -214,10 +237,7 @@ describe('a check whose process has ended', () => {
   })
 
   test('is given up when every process that ran it has ended', async () => {
-    await app.pool.query(
-      "INSERT INTO seo_checks (kind, cause, state, asked_at, due_at, taken_at, claim, attempts) VALUES ('full', 'person', 'running', $1, $1, now() - interval '1 hour', gen_random_uuid(), 3)",
-      [app.clock.now()],
-    )
+    await insertCheck("'running', now() - interval '1 hour', gen_random_uuid(), 3")
     const { last } = await settle()
     assert.equal(last?.state, 'failed')
     assert.ok(last?.failure)
@@ -231,7 +251,7 @@ test('every night all pages are checked, once', async () => {
   }
   const before = await nightly()
   // Through a whole day by the hour.
-  const asking = createAsking({
+  const schedule = createCheckSchedule({
     db: app.db,
     clock: app.clock,
     timeZone: () => 'Europe/Madrid',
@@ -240,12 +260,11 @@ test('every night all pages are checked, once', async () => {
   for (let hour = 0; hour < 24; hour++) {
     app.clock.advance(3_600_000)
     const now = app.clock.now()
-    const isDue = asking.night.isDue(now)
+    const isDue = schedule.night.isDue(now)
     if (isDue)
       await Promise.all(
-        [1, 2].map(() => pollIfDue({ isDue: () => isDue, poll: asking.night.work }, { db: app.db, now })),
+        [1, 2].map(() => pollIfDue({ isDue: () => isDue, poll: schedule.night.work }, { db: app.db, now })),
       )
   }
   assert.equal(await nightly(), before + 1)
-  await settle()
 })

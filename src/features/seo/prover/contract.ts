@@ -3,6 +3,7 @@ import { seoPermissions } from '#features/seo/permissions.ts'
 import { languages } from '#shared/languages.ts'
 import type { LiveTopic } from '#shared/live/topic.ts'
 import { pageQuery } from '#shared/paging.ts'
+import { text } from '#shared/text.ts'
 
 export const severities = ['error', 'warning'] as const
 export type Severity = (typeof severities)[number]
@@ -240,7 +241,13 @@ export const PageRow = z.object({
   languages: z.array(CheckedPage),
 })
 export type PageRow = z.infer<typeof PageRow>
-export const PageRowQuery = z.object(pageQuery)
+/** Which pages to list: those with a text in an address or title, and perhaps only those with open findings, in any language. */
+export const PageRowQuery = z.object({
+  ...pageQuery,
+  search: text(200).optional(),
+  found: z.enum(['true', 'false'], 'invalid').default('false'),
+})
+export type PageRowQuery = z.infer<typeof PageRowQuery>
 
 /** A check has begun, gone on or ended, or a finding was dismissed. */
 export const siteCheckChanged: LiveTopic = { name: 'site_check', permission: seoPermissions.read }

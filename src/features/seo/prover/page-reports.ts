@@ -1,10 +1,10 @@
 import { readSitemaps } from '#features/seo/prover/crawl/crawl.ts'
 import type { AskSite } from '#features/seo/prover/crawl/requests.ts'
-import { readRobots } from '#features/seo/prover/crawl/robots-file.ts'
+import { readRobots } from '#features/seo/prover/crawl/robots-reader.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { CheckedPage, FileHealth, PageRow, SeoHealth } from './contract.ts'
+import type { CheckedPage, FileHealth, PageRow, PageRowQuery, SeoHealth } from './contract.ts'
 import { countCharacters, descriptionWidth, measureText, titleWidth } from './model.ts'
-import { createSeenStore } from './page-store.ts'
+import { createPageReportStore } from './page-store.ts'
 import type { PageRow as StoredPage } from './table.ts'
 
 export interface PageReportOptions {
@@ -16,7 +16,7 @@ export interface PageReportOptions {
 
 /** The pages as they were last seen, and what crawlers read first. */
 export function createPageReports({ db, publicUrl, ask, hasSitemap }: PageReportOptions) {
-  const store = createSeenStore(db)
+  const store = createPageReportStore(db)
   return {
     /** Whether the sitemap and robots.txt are served now. */
     async readHealth(): Promise<SeoHealth> {
@@ -42,7 +42,7 @@ export function createPageReports({ db, publicUrl, ask, hasSitemap }: PageReport
       }
     },
 
-    async listPages(query: { limit: number; offset: number }): Promise<{ items: PageRow[]; total: number }> {
+    async listPages(query: PageRowQuery): Promise<{ items: PageRow[]; total: number }> {
       const { pages, total } = await store.listPages(query)
       const counts = await store.countFindings(pages.flat().map(({ address }) => address))
       const items = pages.flatMap((rows) => {

@@ -1,10 +1,12 @@
-import { and, asc, count, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, ilike, inArray, isNull, or, sql } from 'drizzle-orm'
+import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
 import { chunksOf, uniqueBy } from './chunks.ts'
-import type { Severity } from './contract.ts'
+import type { PageRowQuery, Severity } from './contract.ts'
 import { type PageRow, seoDismissals, seoFindings, seoPages } from './table.ts'
 
 const ofFinding = eq(seoDismissals.findingId, seoFindings.id)
+const isOpen = and(isNull(seoFindings.goneAt), isNull(seoDismissals.findingId))
 
 /** The queries on the pages as they were seen. Give it a transaction to make several of them one. */
 export function createPageStore(db: Database) {
@@ -59,33 +61,53 @@ export function createPageStore(db: Database) {
         .where(
           and(
             eq(seoPages.indexing, 'indexable'),
-            except.length > 0 ? notInArray(seoPages.address, [...except]) : undefined,
+            // One parameter: a statement takes some ten thousand of them at most.
+            sql`${seoPages.address} <> ALL (${sql.param(except)}::text[])`,
           ),
         )
     },
   }
 }
 
+/** The paths of pages that have a text in their address or title in some language. */
+function pathsWith(db: Database, search: string) {
+  const pattern = containing(search)
+  return db
+    .select({ path: seoPages.path })
+    .from(seoPages)
+    .where(or(ilike(seoPages.address, pattern), ilike(seoPages.title, pattern)))
+}
+
+const pathsWithFindings = (db: Database) =>
+  db.select({ path: seoFindings.path }).from(seoFindings).leftJoin(seoDismissals, ofFinding).where(isOpen)
+
 /** The queries of the panel on the pages as they were seen. */
-export function createSeenStore(db: Database) {
+export function createPageReportStore(db: Database) {
   return {
     /** A part of the list of pages, each with its rows of all languages. */
     async listPages({
       limit,
       offset,
-    }: {
-      limit: number
-      offset: number
-    }): Promise<{ pages: PageRow[][]; total: number }> {
+      search,
+      found,
+    }: PageRowQuery): Promise<{ pages: PageRow[][]; total: number }> {
+      const isAsked = and(
+        search ? inArray(seoPages.path, pathsWith(db, search)) : undefined,
+        found === 'true' ? inArray(seoPages.path, pathsWithFindings(db)) : undefined,
+      )
       const [paths, [counted]] = await Promise.all([
         db
           .select({ path: seoPages.path })
           .from(seoPages)
+          .where(isAsked)
           .groupBy(seoPages.path)
           .orderBy(sql`min(${seoPages.place})`, asc(seoPages.path))
           .limit(limit)
           .offset(offset),
-        db.select({ total: sql<number>`count(DISTINCT ${seoPages.path})`.mapWith(Number) }).from(seoPages),
+        db
+          .select({ total: sql<number>`count(DISTINCT ${seoPages.path})`.mapWith(Number) })
+          .from(seoPages)
+          .where(isAsked),
       ])
       const names = paths.map(({ path }) => path)
       const rows =
@@ -102,13 +124,7 @@ export function createSeenStore(db: Database) {
         .select({ page: seoFindings.page, severity: seoFindings.severity, count: count() })
         .from(seoFindings)
         .leftJoin(seoDismissals, ofFinding)
-        .where(
-          and(
-            inArray(seoFindings.page, [...addresses]),
-            isNull(seoFindings.goneAt),
-            isNull(seoDismissals.findingId),
-          ),
-        )
+        .where(and(inArray(seoFindings.page, [...addresses]), isOpen))
         .groupBy(seoFindings.page, seoFindings.severity)
       for (const { page, severity, count } of rows) {
         const known = counts.get(page) ?? { error: 0, warning: 0 }

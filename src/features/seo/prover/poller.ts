@@ -1,18 +1,24 @@
 import type { Poller } from '#platform/poller.ts'
-import type { Asking } from './asking.ts'
-import type { Checking } from './checking.ts'
+import type { CheckRunner } from './check-runner.ts'
 import { someCheckIsDue } from './running-store.ts'
+import type { CheckSchedule } from './schedule.ts'
 
 /** Asks for checks when it is night or something has changed, and runs those that are due. */
-export function checkPollers({ asking, checking }: { asking: Asking; checking: Checking }): Poller[] {
+export function checkPollers({
+  schedule,
+  runner,
+}: {
+  schedule: CheckSchedule
+  runner: CheckRunner
+}): Poller[] {
   return [
-    { name: 'seo-checks', everySeconds: 1, isDue: someCheckIsDue, poll: checking.work },
-    { name: 'seo-changes', everySeconds: 5, isDue: asking.changes.isDue, poll: asking.changes.work },
+    { name: 'seo-checks', everySeconds: 1, isDue: someCheckIsDue, poll: runner.work },
+    { name: 'seo-changes', everySeconds: 5, isDue: schedule.changes.isDue, poll: schedule.changes.work },
     {
       name: 'seo-night',
       everySeconds: 30,
-      isDue: asking.night.isDue,
-      poll: asking.night.work,
+      isDue: schedule.night.isDue,
+      poll: schedule.night.work,
     },
   ]
 }

@@ -3,7 +3,6 @@ import { seoPermissions } from '#features/seo/permissions.ts'
 import { pagedList } from '#http/paging.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { byId } from '#shared/parameters.ts'
-import type { Asking } from './asking.ts'
 import {
   DismissRequest,
   FindingGroups,
@@ -18,6 +17,7 @@ import {
 } from './contract.ts'
 import type { PageReports } from './page-reports.ts'
 import type { CheckReports } from './reports.ts'
+import type { CheckSchedule } from './schedule.ts'
 
 const tags = ['Search engines']
 const access = seoPermissions.read
@@ -101,7 +101,7 @@ export const checkReportRoutes = ({ reports, pages }: { reports: CheckReports; p
   })
 
 /** Asks for checks, and decides about what they have found. */
-export const checkRoutes = ({ asking, reports }: { asking: Asking; reports: CheckReports }) =>
+export const checkRoutes = ({ schedule, reports }: { schedule: CheckSchedule; reports: CheckReports }) =>
   defineRoutes((server) => {
     server.post(
       '/api/admin/seo/checks',
@@ -115,7 +115,7 @@ export const checkRoutes = ({ asking, reports }: { asking: Asking; reports: Chec
         },
       },
       async (_request, reply, { user }) =>
-        reply.status(202).send(await reports.describeCheck(await asking.ask(user.id))),
+        reply.status(202).send(await reports.describeCheck(await schedule.ask(user.id))),
     )
 
     server.post(

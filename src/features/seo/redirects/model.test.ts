@@ -84,6 +84,7 @@ describe('a former address and a target', () => {
       value: '/es/old?a=1&b=2',
     })
     assert.deepEqual(readTo('http://firmeza.example/docs#top', siteUrl), { value: '/docs#top' })
+    assert.deepEqual(readTo('https://firmeza.example./docs', siteUrl), { value: '/docs' })
     assert.deepEqual(readTo('https://ejemplo.es/ñ', siteUrl), { value: 'https://ejemplo.es/%C3%B1' })
   })
 
@@ -219,6 +220,6 @@ describe('the redirects', () => {
     // As bad as can be: each leads to the next.
     const chain = Array.from({ length: 5_000 }, (_, index) => ruleOf(`/a-${index}`, `/a-${index + 1}`))
     assert.equal(createRuleBook(chain).listFaults(site)[0]?.fault, 'chain')
-    assert.ok(performance.now() - start < 3_000)
+    assert.ok(performance.now() - start < 1_000)
   })
 })

@@ -38,11 +38,14 @@ export type Reading = { value: string; fault?: undefined } | { fault: string }
 
 const isAbsolute = (text: string) => /^https?:\/\//i.test(text)
 
+// A dot at the end of a name leads to the same site.
+const bareHost = ({ host }: URL) => host.replace(/\.(?=:|$)/, '')
+
 /** What follows the origin when an address is one of this site, written in full. */
 function withoutOrigin(text: string, siteUrl: string): string | undefined {
   if (!isAbsolute(text)) return undefined
   const url = URL.parse(text)
-  if (!url || url.host !== new URL(siteUrl).host || url.username || url.password) return undefined
+  if (!url || bareHost(url) !== bareHost(new URL(siteUrl)) || url.username || url.password) return undefined
   return `${url.pathname}${url.search}${url.hash}`
 }
 
@@ -180,9 +183,11 @@ export function createRuleBook(rules: readonly RedirectRule[]) {
    * is there now does not matter: it may be taken down.
    */
   function listFaults({ isPage }: Pick<SiteMap, 'isPage'>): DeadEnd[] {
+    // In a language that no address names, visitors are led as without one.
+    const named = new Set(rules.map(({ from }) => splitLanguage(from.split('?', 1)[0] ?? '').language))
     const site: SiteMap = { isPage, isLiving: () => false }
     return rules.flatMap((rule) => {
-      for (const start of listStarts(rule)) {
+      for (const start of listStarts(rule, [null, ...languages.filter((one) => named.has(one))])) {
         const outcome = follow(start, site)
         if (outcome?.fault) return [outcome]
       }
@@ -194,10 +199,10 @@ export function createRuleBook(rules: readonly RedirectRule[]) {
 }
 export type RuleBook = ReturnType<typeof createRuleBook>
 
-/** Every address at which a redirect applies, without those that differ by a query alone. */
-function listStarts({ from }: RedirectRule): SiteAddress[] {
+/** Every address at which a redirect applies in some languages, without those that differ by a query alone. */
+function listStarts({ from }: RedirectRule, tried: readonly (Language | null)[]): SiteAddress[] {
   const address = readSiteAddress(from)
   if (!address) return []
-  const inLanguages: (Language | null)[] = address.language ? [address.language] : [null, ...languages]
+  const inLanguages = address.language ? [address.language] : tried
   return inLanguages.map((language) => ({ ...address, language }))
 }

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/build-app.t
 import { add as addToLibrary, openLibrary } from '../../../../test/support/documents/library.ts'
 import type { Reply, Send } from '../../../../test/support/http-client.ts'
 import { Redirect, RedirectCheck, type RedirectDraft, TriedAddress } from './contract.ts'
-import { createHitCounter } from './hits.ts'
+import { createHitCounter } from './hit-counter.ts'
 import { forgetRedirectsJob } from './jobs.ts'
 
 const path = '/api/admin/seo/redirects'

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '#platform/clock.ts'
 import type { Revision } from '#platform/revision.ts'
 import { Problem } from '#shared/problem.ts'
-import { checkPlace, type ReadDraft, readDraft } from './checking.ts'
 import type { Redirect, RedirectDraft } from './contract.ts'
+import { createRedirectLookup, type LookupOptions } from './lookup.ts'
 import { mostRedirects } from './model.ts'
-import { createRedirectReading, type ReadingOptions } from './reading.ts'
 import { createRedirectStore } from './store.ts'
+import { checkPlace, type ReadDraft, readDraft } from './validation.ts'
 
-export interface RedirectOptions extends ReadingOptions {
+export interface RedirectOptions extends LookupOptions {
   revision: Pick<Revision, 'publish'>
   clock: Clock
 }
@@ -17,8 +17,8 @@ export interface RedirectOptions extends ReadingOptions {
 export function createRedirects(options: RedirectOptions) {
   const { db, revision, clock, siteUrl, addresses } = options
   const store = createRedirectStore(db)
-  const reading = createRedirectReading(options)
-  const { get } = reading
+  const lookup = createRedirectLookup(options)
+  const { get } = lookup
 
   /** Puts a rule in the place of another, or adds it, with all others known and none of them changing meanwhile. */
   async function place(
@@ -40,7 +40,7 @@ export function createRedirects(options: RedirectOptions) {
   }
 
   return {
-    ...reading,
+    ...lookup,
 
     /** Adds a redirect. @throws {Problem} 409 there are too many, 422 */
     async create(draft: RedirectDraft, userId: string): Promise<Redirect> {

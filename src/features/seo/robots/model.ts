@@ -38,6 +38,13 @@ function listLines(text: string): string[] {
     .filter(Boolean)
 }
 
+/** A path whose letters are not hidden in percent-encoding: crawlers compare it without (RFC 9309 §2.2.2). */
+const plainPath = (value: string) =>
+  value.replace(/%[2-7][\da-f]/gi, (code) => {
+    const character = decodeURIComponent(code)
+    return /[\w.~-]/.test(character) ? character : code
+  })
+
 const isValidValue = (name: string, value: string) => {
   if (name === 'user-agent') return /^(\*|[\w.-]{1,80})$/.test(value)
   if (name === 'crawl-delay') return /^\d{1,3}(\.\d)?$/.test(value)
@@ -55,7 +62,7 @@ export function readGroups(text: string): { groups: RobotsGroup[]; fault?: Robot
     if (name === 'user-agent') {
       if (last && last.rules.length === 0) last.agents.push(value)
       else groups.push({ agents: [value], rules: [] })
-    } else if (last) last.rules.push(`${names[name]}: ${value}`.trim())
+    } else if (last) last.rules.push(`${names[name]}: ${plainPath(value)}`.trim())
     else return { groups, fault: 'robots_without_agent' }
   }
   return blocksSite(groups) ? { groups, fault: 'robots_blocks_site' } : { groups }

@@ -42,6 +42,7 @@ test('rules that would hide the site from search engines are refused', () => {
     'User-agent: *\nDisallow: /es/',
     'User-agent: YandexBot\nUser-agent: GPTBot\nDisallow: /*about$',
     'User-agent: *\nDisallow: /sitemap',
+    'User-agent: *\nDisallow: /%65%73/',
   ])
     assert.equal(faultOf(own), 'robots_blocks_site', own)
   assert.equal(faultOf('User-agent: *\nDisallow: /drafts/\nDisallow:'), undefined)

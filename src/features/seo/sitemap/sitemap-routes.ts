@@ -3,11 +3,13 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { preferredEncoding } from '#http/encoding.ts'
+import { isOwnRequest } from '#http/own-requests/own-requests.ts'
 import { type CacheOptions, sendCached, sendCachedResponse } from '#http/page-cache.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { createBoundedQueue } from '#platform/bounded-queue.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Sitemap, SitemapFile } from './sitemap.ts'
+import { endSlowReading } from './slow-readers.ts'
 
 interface SitemapRouteOptions extends CacheOptions {
   sitemap: Sitemap
@@ -80,6 +82,7 @@ function createSitemapSender({ cache, headers, hasSitemap }: SitemapRouteOptions
     }
     await queue.run(async () => {
       const encoding = preferredEncoding(request.headers['accept-encoding'])
+      if (!isOwnRequest(request.raw)) endSlowReading(reply.raw)
       await reply
         .headers({
           ...headers,

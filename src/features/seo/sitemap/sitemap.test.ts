@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { load } from 'cheerio'
@@ -9,6 +13,7 @@ import { documentOf } from '../../../../test/support/factories.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
 import { publicPages } from '../../../../test/support/public-pages.ts'
 import { thingsPerFile } from './sitemap.ts'
+import { endSlowReading } from './slow-readers.ts'
 
 const publicUrl = 'https://firmeza.example'
 let product: TestApp
@@ -102,4 +107,29 @@ describe('the sitemap', () => {
     for (const path of ['/sitemap.xml', '/sitemap-documents-1.xml', '/llms.txt'])
       assert.equal((await product.send(path)).status, 404, path)
   })
+})
+
+test('a client that does not read what it asked for keeps others waiting for a while only', async () => {
+  const parts = () => Readable.from(Array.from({ length: 2_000 }, () => 'x'.repeat(10_000)))
+  const ends: Promise<unknown>[] = []
+  const server = createServer((_request, response) => {
+    ends.push(once(response, 'close'))
+    endSlowReading(response, { every: 500, leastBytes: 1_000 })
+    parts().pipe(response)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const stalled = connect(port, '127.0.0.1').pause()
+  stalled.on('error', () => {})
+  try {
+    stalled.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(server, 'request')
+    const reading = await fetch(`http://127.0.0.1:${port}/`)
+    assert.equal((await reading.text()).length, 20_000_000, 'whoever reads gets all of it')
+    await Promise.all(ends)
+  } finally {
+    stalled.destroy()
+    server.closeAllConnections()
+    server.close()
+  }
 })

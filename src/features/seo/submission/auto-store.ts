@@ -6,7 +6,7 @@ const quietTime = 60_000
 
 const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
 const isQuiet = (now: Date) => sql`changed_at <= ${at(new Date(now.getTime() - quietTime))}
-  AND (submitted_to IS NULL OR submitted_to < changed_at)`
+  AND submitted_to IS DISTINCT FROM changed_at`
 
 /** The queries on whether what has changed was submitted by itself. */
 export function createAutoStore(db: Database) {
@@ -17,11 +17,11 @@ export function createAutoStore(db: Database) {
     /** Whether something has changed, and nothing since for a while. */
     hasWork: (now: Date): SQL => sql`EXISTS (SELECT FROM seo_auto_submission WHERE ${isQuiet(now)})`,
 
-    /** Notes that something has changed. */
+    /** Notes that something has changed: now, also when the clock was ahead the last time. */
     async noteChange(now: Date): Promise<void> {
       await db.execute(sql`
         INSERT INTO seo_auto_submission (id, changed_at) VALUES (1, ${at(now)})
-        ON CONFLICT (id) DO UPDATE SET changed_at = greatest(seo_auto_submission.changed_at, excluded.changed_at)`)
+        ON CONFLICT (id) DO UPDATE SET changed_at = excluded.changed_at`)
     },
 
     /** The time of the change that is to be submitted now, as it is stored; undefined when there is none. */

@@ -7,7 +7,7 @@ import type { Submissions } from './service.ts'
 interface AutoOptions {
   db: Database
   clock: Clock
-  submissions: Pick<Submissions, 'submit'>
+  submissions: Pick<Submissions, 'submitChanges'>
   /** Whether changes are submitted by themselves. */
   isOn(): boolean
 }
@@ -30,8 +30,7 @@ export function createAutoSubmission({ db, clock, submissions, isOn }: AutoOptio
     }
     const changed = await store.findDue(clock.now())
     if (changed === undefined) return
-    await submissions.submit({ engine: 'all', again: false }, { startedBy: null, isAutomatic: true })
-    await store.markSubmitted(changed)
+    if (await submissions.submitChanges()) await store.markSubmitted(changed)
   }
 
   return {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import type { EngineName, SubmissionKind } from './contract.ts'
 import { seoSubmissionRuns } from './table.ts'
@@ -16,6 +16,11 @@ export interface NewRun {
   isAutomatic: boolean
   isAgain: boolean
   now: Date
+}
+
+interface StartedRun {
+  id: string | undefined
+  isBehind: boolean
 }
 
 export type CountedRun = Awaited<ReturnType<ReturnType<typeof createRunStore>['listNewest']>>[number]
@@ -36,58 +41,109 @@ const given = (candidates: readonly Candidate[]) => sql`
   )`
 const isChanged = sql`(accepted.address IS NULL OR accepted.changed_at < given.changed_at)`
 
+/** So many are compared in one statement at most, so that each ends within the time of a request. */
+const mostAtOnce = 20_000
+
+function* partsOf(candidates: readonly Candidate[]): Generator<Candidate[]> {
+  for (let from = 0; from < candidates.length; from += mostAtOnce)
+    yield candidates.slice(from, from + mostAtOnce)
+}
+
+/** The queries that start a run, within one transaction. */
+function createStartingStore(
+  transaction: Database,
+  { engine, startedBy, isAutomatic, isAgain, now }: NewRun,
+) {
+  const any = async (condition: SQL): Promise<boolean> => {
+    const { rows } = await transaction.execute<{ any: boolean }>(condition)
+    return rows[0]?.any ?? false
+  }
+  return {
+    hasChanged: (part: readonly Candidate[]) =>
+      any(sql`
+        WITH ${given(part)}
+        SELECT EXISTS (
+          SELECT FROM given LEFT JOIN seo_accepted_changes accepted
+            ON accepted.engine = ${engine} AND accepted.address = given.address
+          WHERE ${isAgain} OR ${isChanged}
+        ) AS any`),
+
+    async insertRun(): Promise<string> {
+      const id = crypto.randomUUID()
+      await transaction
+        .insert(seoSubmissionRuns)
+        .values({ id, engine, startedAt: now, startedBy, isAutomatic, isAgain })
+      return id
+    },
+
+    async makeWait(id: string, part: readonly Candidate[]): Promise<void> {
+      await transaction.execute(sql`
+        WITH ${given(part)}
+        INSERT INTO seo_submissions AS submission (run_id, engine, kind, address, changed_at, state, at, due_at)
+        SELECT ${id}::uuid, ${engine}, given.kind, given.address, given.changed_at, 'waiting',
+          ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+        FROM given LEFT JOIN seo_accepted_changes accepted
+          ON accepted.engine = ${engine} AND accepted.address = given.address
+        WHERE ${isAgain} OR ${isChanged} ORDER BY given.place
+        ON CONFLICT (engine, address) WHERE state IN ('waiting', 'sending') DO UPDATE SET changed_at = excluded.changed_at
+        WHERE submission.state = 'waiting' AND submission.changed_at < excluded.changed_at`)
+    },
+
+    /** Whether something is just being sent as it was before its change. */
+    isSendingOlder: (part: readonly Candidate[]) =>
+      any(sql`
+        WITH ${given(part)}
+        SELECT EXISTS (
+          SELECT FROM seo_submissions submission JOIN given USING (address)
+          WHERE submission.engine = ${engine} AND submission.state = 'sending'
+            AND submission.changed_at < given.changed_at
+        ) AS any`),
+  }
+}
+
 /** The queries on what was submitted at once. */
 export function createRunStore(db: Database) {
   return {
     /**
      * Makes everything wait that has changed since the engine accepted it, or all of it `again`: in the run that is under way,
-     * or in a new one. Returns the run; undefined when nothing waits.
+     * or in a new one. Returns the run, none when nothing waits, and whether something is left out: what is just being sent as
+     * it was before a change.
      */
-    async start(run: NewRun, candidates: readonly Candidate[]): Promise<string | undefined> {
-      const { engine, startedBy, isAutomatic, isAgain, now } = run
+    async start(run: NewRun, candidates: readonly Candidate[]): Promise<StartedRun> {
+      const { engine } = run
       return db.transaction(async (transaction) => {
         await lockRuns(transaction, engine)
         const open = await transaction
           .select({ id: seoSubmissionRuns.id })
           .from(seoSubmissionRuns)
           .where(and(eq(seoSubmissionRuns.engine, engine), isNull(seoSubmissionRuns.endedAt)))
-        const id = open[0]?.id ?? crypto.randomUUID()
-        const hasChanged = await transaction.execute<{ any: boolean }>(sql`
-          WITH ${given(candidates)}
-          SELECT EXISTS (
-            SELECT FROM given LEFT JOIN seo_accepted_changes accepted
-              ON accepted.engine = ${engine} AND accepted.address = given.address
-            WHERE ${isAgain} OR ${isChanged}
-          ) AS any`)
-        if (!hasChanged.rows[0]?.any) return open[0]?.id
-        if (!open[0])
-          await transaction
-            .insert(seoSubmissionRuns)
-            .values({ id, engine, startedAt: now, startedBy, isAutomatic, isAgain })
-        await transaction.execute(sql`
-          WITH ${given(candidates)}
-          INSERT INTO seo_submissions AS submission (run_id, engine, kind, address, changed_at, state, at, due_at)
-          SELECT ${id}::uuid, ${engine}, given.kind, given.address, given.changed_at, 'waiting',
-            ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
-          FROM given LEFT JOIN seo_accepted_changes accepted
-            ON accepted.engine = ${engine} AND accepted.address = given.address
-          WHERE ${isAgain} OR ${isChanged} ORDER BY given.place
-          ON CONFLICT (engine, address) WHERE state IN ('waiting', 'sending') DO UPDATE SET changed_at = excluded.changed_at
-          WHERE submission.state = 'waiting' AND submission.changed_at < excluded.changed_at`)
-        return id
+        const store = createStartingStore(transaction, run)
+        let id = open[0]?.id
+        let isBehind = false
+        for (const part of partsOf(candidates)) {
+          if (!(await store.hasChanged(part))) continue
+          id ??= await store.insertRun()
+          await store.makeWait(id, part)
+          isBehind ||= await store.isSendingOlder(part)
+        }
+        return { id, isBehind }
       })
     },
 
     /** How much has changed since an engine accepted it and does not wait. */
     async countChanged(engine: EngineName, candidates: readonly Candidate[]): Promise<number> {
-      const { rows } = await db.execute<{ count: string }>(sql`
-        WITH ${given(candidates)}
-        SELECT count(*) FROM given LEFT JOIN seo_accepted_changes accepted
-          ON accepted.engine = ${engine} AND accepted.address = given.address
-        WHERE ${isChanged} AND NOT EXISTS (
-          SELECT FROM seo_submissions submission WHERE submission.engine = ${engine}
-            AND submission.address = given.address AND submission.state IN ('waiting', 'sending'))`)
-      return Number(rows[0]?.count ?? 0)
+      let count = 0
+      for (const part of partsOf(candidates)) {
+        const { rows } = await db.execute<{ count: string }>(sql`
+          WITH ${given(part)}
+          SELECT count(*) FROM given LEFT JOIN seo_accepted_changes accepted
+            ON accepted.engine = ${engine} AND accepted.address = given.address
+          WHERE ${isChanged} AND NOT EXISTS (
+            SELECT FROM seo_submissions submission WHERE submission.engine = ${engine}
+              AND submission.address = given.address AND submission.state IN ('waiting', 'sending'))`)
+        count += Number(rows[0]?.count ?? 0)
+      }
+      return count
     },
 
     /** The newest run of each engine, with its progress. */

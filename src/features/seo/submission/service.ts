@@ -61,10 +61,14 @@ export function createSubmissions(options: SubmissionOptions) {
   ): Promise<SubmissionOutcome> {
     const obstacle = findObstacle(engine, options)
     if (obstacle) return { engine: engine.name, run: null, obstacle }
-    const candidates = candidatesFor(engine, await listAddresses())
-    const id = await runs.start({ engine: engine.name, ...submitter, isAgain, now: clock.now() }, candidates)
+    const { id } = await start(engine, isAgain, submitter)
     const run = id === undefined ? undefined : (await runs.listNewest()).find((one) => one.id === id)
     return { engine: engine.name, run: run ? toRun(run) : null, obstacle: null }
+  }
+
+  async function start(engine: SearchEngine, isAgain: boolean, submitter: Submitter) {
+    const candidates = candidatesFor(engine, await listAddresses())
+    return runs.start({ engine: engine.name, ...submitter, isAgain, now: clock.now() }, candidates)
   }
 
   return {
@@ -82,6 +86,20 @@ export function createSubmissions(options: SubmissionOptions) {
       const [first] = outcomes
       if (name !== 'all' && first?.obstacle) throw new Problem(`submission_${first.obstacle}`, 409)
       return outcomes
+    },
+
+    /**
+     * Submits what has changed to all engines that can be told of it, by itself. Returns whether all of it waits: what is just
+     * being sent as it was before can only be submitted after that.
+     */
+    async submitChanges(): Promise<boolean> {
+      const ready = engines.filter((engine) => findObstacle(engine, options) === null)
+      let isBehind = false
+      for (const engine of ready) {
+        const started = await start(engine, false, { startedBy: null, isAutomatic: true })
+        isBehind ||= started.isBehind
+      }
+      return !isBehind
     },
 
     /** The engines as they are now, and what the sitemap lists. */

@@ -146,21 +146,22 @@ describe('the tools of search engines', () => {
 
 describe('what was published', () => {
   test('is submitted by itself once nothing has followed for a minute, when that is wanted', async () => {
-    const orders: unknown[] = []
+    let orders = 0
+    let isAll = true
     let isOn = false
     const { poller, noteChange } = createAutoSubmission({
       ...{ db: app.db, clock: app.clock, isOn: () => isOn },
       submissions: {
-        async submit(order, submitter) {
-          orders.push([order, submitter])
-          return []
+        async submitChanges() {
+          orders++
+          return isAll
         },
       },
     })
     const poll = async (seconds: number) => {
       app.clock.advance(seconds * 1000)
       await pollIfDue(poller, { db: app.db, now: app.clock.now() })
-      return orders.length
+      return orders
     }
     assert.equal(await poll(100), 0)
     isOn = true
@@ -171,13 +172,33 @@ describe('what was published', () => {
     assert.equal(await poll(59), 0)
     assert.equal(await poll(1), 1)
     assert.equal(await poll(600), 1)
-    assert.deepEqual(orders[0], [
-      { engine: 'all', again: false },
-      { startedBy: null, isAutomatic: true },
-    ])
     noteChange()
     assert.equal(await poll(1), 1)
+    isAll = false
     assert.equal(await poll(60), 2)
+    isAll = true
+    assert.equal(await poll(10), 3, 'what was just being sent is submitted after that')
+    assert.equal(await poll(600), 3)
+  })
+
+  test('is submitted although the clock had been years ahead', async () => {
+    const years = 5 * 365 * 24 * 3_600_000
+    let orders = 0
+    const { poller, noteChange } = createAutoSubmission({
+      ...{ db: app.db, clock: app.clock, isOn: () => true },
+      submissions: { submitChanges: async () => ++orders > 0 },
+    })
+    const poll = () => pollIfDue(poller, { db: app.db, now: app.clock.now() })
+    app.clock.advance(years)
+    await poll()
+    app.clock.advance(-years)
+    noteChange()
+    await poll()
+    app.clock.advance(61_000)
+    await poll()
+    assert.equal(orders, 1)
+    await poll()
+    assert.equal(orders, 1)
   })
 
   test('and submitted is forgotten after a year, but not that it was accepted', async () => {
@@ -187,7 +208,12 @@ describe('what was published', () => {
       'INSERT INTO seo_accepted_changes SELECT engine, address, changed_at, now() FROM seo_submissions; UPDATE seo_submission_runs SET ended_at = now()',
     )
     const count = async (table: string) => (await app.pool.query(`SELECT FROM ${table}`)).rowCount
-    const work = () => forgetSubmissionsJob(app).work({})
+    let listed = (await app.pool.query<{ address: string }>('SELECT address FROM seo_accepted_changes')).rows
+    const work = () =>
+      forgetSubmissionsJob({
+        ...{ db: app.db, clock: app.clock },
+        listAddresses: async () => listed.map(({ address }) => address),
+      }).work({})
     const submitted = await count('seo_submissions')
     app.clock.advance(364 * 24 * 3_600_000)
     await work()
@@ -201,6 +227,13 @@ describe('what was published', () => {
         await count('seo_accepted_changes'),
       ],
       [0, 0, submitted],
+    )
+    listed = listed.slice(1)
+    await work()
+    assert.equal(
+      await count('seo_accepted_changes'),
+      (submitted ?? 0) - 1,
+      'what is no longer there is forgotten',
     )
   })
 })

@@ -128,6 +128,8 @@ export const seoEngines = pgTable('seo_engines', {
   quotaTotal: integer('quota_total'),
   quotaAt: time('quota_at'),
   sitemap: jsonb().$type<SitemapState>(),
+  /** Since when it does not take what it is sent; the team was told then. */
+  failingSince: time('failing_since'),
 })
 
 /** The keys by which engines of IndexNow know that a submission is ours; the newest one is used. They are public. */

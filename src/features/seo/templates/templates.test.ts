@@ -27,4 +27,6 @@ test('a template with half a brace, an unknown name or without the name that it 
   for (const broken of ['{title}', '{{title', 'title}}', '{{{title}}}', '{{title}} {{}}'])
     assert.equal(codeOf(broken), 'template_braces', broken)
   assert.equal(codeOf(`{{title}}${'x'.repeat(40)}`), 'too_long')
+  assert.equal(codeOf('\u202e{{title}}'), 'control_characters')
+  assert.equal(codeOf('\u200f{{title}}'), undefined, 'a mark of one place is usual in Arabic')
 })

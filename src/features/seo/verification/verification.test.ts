@@ -87,6 +87,13 @@ describe('the code of a search engine', () => {
       assert.equal(field, 'code')
       assert.match(message, refused)
     }
+    // Nor is an element without a code taken for a removal by the settings.
+    const empty = '<meta name="google-site-verification" content="">'
+    const changes = [{ key: 'googleVerification', value: empty, version: 1 }]
+    assert.equal(
+      (await admin('/api/settings', { method: 'PATCH', json: { changes, reason: '' } })).status,
+      422,
+    )
     assert.equal(await readElement('google-site-verification'), 'kept')
     assert.equal((await save('altavista', 'x')).status, 404)
   })

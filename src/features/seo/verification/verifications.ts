@@ -12,7 +12,7 @@ import {
   verificationElements,
   verifiedEngines,
 } from './contract.ts'
-import { findPastedEngine, listMetaElements } from './pasted.ts'
+import { findPastedEngine, listMetaElements } from './meta-elements.ts'
 import { verificationSettings } from './settings.ts'
 import { createVerificationStore, type VerificationCheckRow } from './verification-store.ts'
 

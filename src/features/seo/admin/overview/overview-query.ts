@@ -15,6 +15,10 @@ export interface Shown extends GroupQuery {
   view: View
   /** The rule whose findings are open. */
   rule: RuleCode | undefined
+  /** What the listed pages have in an address or title. */
+  search: string
+  /** Whether only pages with findings are listed. */
+  isFound: boolean
 }
 
 /** Reads an address. What it does not know it leaves out. */
@@ -29,16 +33,19 @@ export function readShown(params: URLSearchParams): Shown {
     status: find(findingStatuses, 'status') ?? 'open',
     path: params.get('path') ?? undefined,
     rule: find(ruleCodes, 'rule'),
+    search: params.get('search') ?? '',
+    isFound: params.get('found') === 'true',
   }
 }
 
 /** Writes an address; what is usual is left out. */
-export function writeShown({ view, status, ...others }: Shown): URLSearchParams {
+export function writeShown({ view, status, isFound, ...others }: Shown): URLSearchParams {
   const filters = Object.entries(others).flatMap(([name, value]) => (value ? [[name, value] as const] : []))
   return new URLSearchParams(
     [
       ...(view === 'pages' ? [] : [['view', view] as const]),
       ...(status === 'open' ? [] : [['status', status] as const]),
+      ...(isFound ? [['found', 'true'] as const] : []),
       ...filters,
     ].map((pair) => [...pair]),
   )
@@ -53,6 +60,12 @@ export function toFilters({ severity, language, status, path }: GroupQuery): Rec
     ...(path !== undefined && { path }),
   }
 }
+
+/** Which pages are listed, as the API takes it. */
+export const toPageFilters = ({ search, isFound }: Shown): Record<string, string> => ({
+  ...(search && { search }),
+  ...(isFound && { found: 'true' }),
+})
 
 /** Whether anything but what is usual is asked for. */
 export const isFiltered = ({ severity, language, status, path }: GroupQuery): boolean =>

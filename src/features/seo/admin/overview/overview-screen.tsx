@@ -4,6 +4,7 @@ import { Segmented } from '#admin/kit/form/segmented.tsx'
 import { Columns } from '#admin/kit/layout/columns.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingLines } from '#admin/kit/loading.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { SeoHead } from '#features/seo/admin/seo-head.tsx'
 import type { SeoCheck } from '#features/seo/prover/contract.ts'
@@ -12,8 +13,9 @@ import { FindingsView } from './findings-view.tsx'
 import { HealthPanel } from './health-panel.tsx'
 import styles from './overview.module.css'
 import { readShown, type Shown, views, writeShown } from './overview-query.ts'
+import { PageFilter } from './page-filter.tsx'
 import { PageMatrix } from './page-matrix.tsx'
-import { StructureView, TextView } from './text-views.tsx'
+import { StructureView, TextView, type TextViewProps } from './text-views.tsx'
 import { useChecks, usePages } from './use-site-check.ts'
 
 /** How search engines see the site: what they read first, and what the last check of the pages has found. */
@@ -60,14 +62,29 @@ function Results({ lastFull }: { lastFull: SeoCheck }) {
   )
 }
 
-function PageViews({ shown, change }: { shown: Shown; change: (next: Partial<Shown>) => void }) {
+function PageViews({ shown, change }: Pick<TextViewProps, 'shown' | 'change'>) {
+  const pages = usePages(shown)
+  return (
+    <>
+      <PageFilter pages={pages} />
+      <PageLists pages={pages} shown={shown} change={change} />
+    </>
+  )
+}
+
+function PageLists({ pages, shown, change }: TextViewProps) {
   const { t } = useTexts()
-  const pages = usePages()
   if (!pages.data)
     return pages.isError ? (
       <LoadFailure query={pages} describe={(reason) => t('siteCheck.failedToLoad', { reason })} />
     ) : (
       <LoadingLines />
+    )
+  if (pages.data.length === 0)
+    return (
+      <EmptyState title={t('siteCheck.pages.none')}>
+        {(shown.search !== '' || shown.isFound) && t('siteCheck.findings.noneFiltered')}
+      </EmptyState>
     )
   if (shown.view === 'texts') return <TextView pages={pages} shown={shown} change={change} />
   if (shown.view === 'data') return <StructureView pages={pages} shown={shown} change={change} />

@@ -63,6 +63,7 @@ function Cell({ path, page }: { path: string; page: CheckedPage }) {
     status: 'open',
     severity: undefined,
     rule: undefined,
+    ...{ search: '', isFound: false },
   } as const
   const found = errors + warnings
   return (

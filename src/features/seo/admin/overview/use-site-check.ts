@@ -12,7 +12,7 @@ import {
   SeoHealth,
   siteCheckChanged,
 } from '#features/seo/prover/contract.ts'
-import { toFilters } from './overview-query.ts'
+import { type Shown, toFilters, toPageFilters } from './overview-query.ts'
 
 export const checksPath = '/api/admin/seo/checks'
 export const findingsPath = '/api/admin/seo/findings'
@@ -44,10 +44,12 @@ export function useHealth() {
   })
 }
 
-/** The pages in all languages. */
-export function usePages() {
+/** The pages in all languages that are asked for. */
+export function usePages(shown: Shown) {
+  const query = toPageFilters(shown)
   return usePagedList({
-    ...{ queryKey: [...siteCheckKey, 'pages'], path: '/api/admin/seo/pages', entry: PageRow, pageSize: 50 },
+    queryKey: [...siteCheckKey, 'pages', query],
+    ...{ path: '/api/admin/seo/pages', query, entry: PageRow, pageSize: 50, keepsPrevious: true },
   })
 }
 

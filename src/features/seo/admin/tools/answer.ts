@@ -1,34 +1,4 @@
-import type { TextKey } from '#admin/kit/texts/texts.ts'
-import type { Engine, Submission, SubmissionFault } from '#features/seo/submission/contract.ts'
-
-type AnswerKey = Extract<TextKey, `submissions.answers.${string}` | `submissions.faults.${string}`>
-
-const byStatus: Readonly<Record<number, AnswerKey>> = {
-  202: 'submissions.answers.later',
-  400: 'submissions.answers.unclear',
-  401: 'submissions.answers.denied',
-  403: 'submissions.answers.denied',
-  404: 'submissions.answers.missing',
-  409: 'submissions.answers.known',
-  422: 'submissions.answers.foreign',
-  429: 'submissions.answers.tooMany',
-}
-
-/** The sentence that says what an engine has answered, or why it has not. */
-export function sentenceOf({
-  status,
-  fault,
-}: {
-  status: number | null
-  fault: SubmissionFault | null
-}): AnswerKey | undefined {
-  if (fault !== null && fault !== 'status') return `submissions.faults.${fault}`
-  if (status === null) return undefined
-  const known = byStatus[status]
-  if (known) return known
-  if (status < 300) return 'submissions.answers.accepted'
-  return status >= 500 ? 'submissions.answers.broken' : 'submissions.answers.error'
-}
+import type { Engine, Submission } from '#features/seo/submission/contract.ts'
 
 /** What is shown of an engine at a glance. */
 export type EngineState = NonNullable<Engine['obstacle']> | 'sending' | 'paused' | 'troubled' | 'ready'

@@ -5,9 +5,9 @@ import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
 import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { State, type StateSymbol } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import type { TextKey } from '#admin/kit/texts/texts.ts'
 import type { Engine } from '#features/seo/submission/contract.ts'
-import { type EngineState, progressOf, sentenceOf, stateOf } from './answer.ts'
+import { findAnswerName } from '#features/seo/submission/model.ts'
+import { type EngineState, progressOf, stateOf } from './answer.ts'
 import { Credentials } from './credentials.tsx'
 import styles from './tools.module.css'
 
@@ -120,10 +120,10 @@ function EngineFacts({ engine }: { engine: Engine }) {
 function LastAnswer({ answer }: { answer: Engine['last_answer'] }) {
   const { t, format } = useTexts()
   if (!answer) return t('submissions.noAnswer')
-  const sentence: TextKey | undefined = sentenceOf(answer)
+  const name = findAnswerName(answer)
   return (
     <>
-      {answer.status !== null && <bdi>{answer.status}</bdi>} {sentence && t(sentence)}
+      {answer.status !== null && <bdi>{answer.status}</bdi>} {name && t(`submissions.${name}`)}
       <Detail>
         <time dateTime={answer.at}>{format.dateTime(answer.at)}</time>
       </Detail>

@@ -18,7 +18,8 @@ import {
   type SubmissionState,
   submissionStates,
 } from '#features/seo/submission/contract.ts'
-import { isUncertain, sentenceOf } from './answer.ts'
+import { findAnswerName } from '#features/seo/submission/model.ts'
+import { isUncertain } from './answer.ts'
 import { narrow, readLogQuery, writeLogQuery } from './log-query.ts'
 import styles from './tools.module.css'
 import { useSubmissions } from './use-submissions.ts'
@@ -150,11 +151,11 @@ function SubmissionMark({ submission }: { submission: Submission }) {
 
 function Answer({ submission }: { submission: Submission }) {
   const { t } = useTexts()
-  const sentence = sentenceOf(submission)
-  if (!sentence) return '–'
+  const answer = findAnswerName(submission)
+  if (!answer) return '–'
   return (
     <>
-      {submission.status !== null && <bdi>{submission.status}</bdi>} {t(sentence)}
+      {submission.status !== null && <bdi>{submission.status}</bdi>} {t(`submissions.${answer}`)}
     </>
   )
 }

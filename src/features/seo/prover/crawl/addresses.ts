@@ -3,19 +3,21 @@ import { isLanguage, type Language } from '#shared/languages.ts'
 /** Where a link on a page of the site leads to. */
 export type Target =
   /** A page of the site: its path with the query. */
-  | { kind: 'here'; address: string; hasEncryption: boolean }
+  | { kind: 'here'; address: string; isInsecure: boolean }
   | { kind: 'elsewhere'; url: string }
   /** What is no web address, such as one of a mailbox. */
   | { kind: 'other' }
   | { kind: 'unreadable' }
 
-/** Reads a link on the page of an address. */
+/** Reads a link on the page of an address. It is insecure when it leads to the site without its encryption. */
 export function readTarget(link: string, from: string, publicUrl: string): Target {
   const url = URL.parse(link.trim(), publicUrl + from)
   if (!url) return { kind: 'unreadable' }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { kind: 'other' }
-  if (url.host !== new URL(publicUrl).host) return { kind: 'elsewhere', url: url.href }
-  return { kind: 'here', address: url.pathname + url.search, hasEncryption: url.protocol === 'https:' }
+  const site = new URL(publicUrl)
+  if (url.host !== site.host) return { kind: 'elsewhere', url: url.href }
+  const isInsecure = url.protocol === 'http:' && site.protocol === 'https:'
+  return { kind: 'here', address: url.pathname + url.search, isInsecure }
 }
 
 /** The path of the site that a link leads to, if it stays on the site. */

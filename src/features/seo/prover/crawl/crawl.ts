@@ -3,7 +3,7 @@ import { findAddress, isFileAddress, readTarget } from './addresses.ts'
 import type { Answer, PageContent } from './page.ts'
 import { readPage } from './page-reader.ts'
 import type { AskSite } from './requests.ts'
-import { readRobots } from './robots-file.ts'
+import { readRobots } from './robots-reader.ts'
 import { digestAlternates, type KnownText, type Robots, type Site, type Sitemap } from './site.ts'
 import { readSitemap } from './sitemap-reader.ts'
 
@@ -68,7 +68,8 @@ export async function readSitemaps({
     if (status !== 200) return { state: 'error', reason: 'status', status, entries, foreign }
     const file = readSitemap(body, ({ address, alternates }) => {
       const target = readTarget(address, '/', publicUrl)
-      if (target.kind === 'here') entries.set(target.address, digestAlternates(alternates))
+      if (target.kind === 'here' && !target.isInsecure)
+        entries.set(target.address, digestAlternates(alternates))
       else foreign.push(address)
     })
     if (file.kind === 'unreadable') return { state: 'error', reason: 'unreadable', status, entries, foreign }

@@ -11,10 +11,11 @@ export const checkCanonical: PageRule = (page, site) => {
   const [link] = links
   if (link === undefined) return isExpected ? [foundOn(page, 'canonical_missing')] : []
   if (links.length > 1) return [foundOn(page, 'canonical_several', { number: links.length })]
-  if (canonical === undefined) {
-    const target = readTarget(link, address, site.publicUrl)
+  const target = readTarget(link, address, site.publicUrl)
+  if (canonical === undefined)
     return [foundOn(page, 'canonical_foreign', { subject: target.kind === 'elsewhere' ? target.url : link })]
-  }
+  if (target.kind === 'here' && target.isInsecure)
+    return [foundOn(page, 'canonical_other', { subject: link })]
   if (canonical === address) return []
   const { end, hops, isLoop } = follow(site, canonical)
   if (isLoop || hops > 0 || (end && end.status >= 400))

@@ -1,10 +1,10 @@
 import { setImmediate as yieldToVisitors } from 'node:timers/promises'
 import type { Site } from '#features/seo/prover/crawl/site.ts'
 import { checkAnswer, checkCanonical, checkListing } from './address-rules.ts'
-import { checkData } from './data-rules.ts'
 import { checkAlternates, checkLanguage } from './language-rules.ts'
 import { checkLinks, checkParts, checkPicture } from './link-rules.ts'
 import { type Found, foundOn, type JudgedPage, type PageRule, readJudged } from './rule.ts'
+import { checkData } from './structured-data-rules.ts'
 import { checkDuplicates, checkHeading, checkTexts } from './text-rules.ts'
 
 const pageRules: readonly PageRule[] = [

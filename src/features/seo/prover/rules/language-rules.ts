@@ -1,4 +1,4 @@
-import { findAddress, splitAddress } from '#features/seo/prover/crawl/addresses.ts'
+import { findAddress, readTarget, splitAddress } from '#features/seo/prover/crawl/addresses.ts'
 import { type ScriptName, scriptNames } from '#features/seo/prover/crawl/page.ts'
 import { follow, type Site } from '#features/seo/prover/crawl/site.ts'
 import { directionOf, isLanguage, type Language } from '#shared/languages.ts'
@@ -71,9 +71,13 @@ export const checkAlternates: PageRule = (page, site) => {
     ...doubled.map((subject) => foundOn(page, 'hreflang_doubled', { subject })),
     ...(isOwn ? [] : [foundOn(page, 'hreflang_self')]),
     ...(codes.includes('x-default') ? [] : [foundOn(page, 'hreflang_default')]),
-    ...alternates.flatMap(({ hreflang, href }) =>
-      checkTwin(page, site, { hreflang, address: addressOf(href) }),
-    ),
+    ...alternates.flatMap(({ hreflang, href }) => {
+      const target = readTarget(href, address, site.publicUrl)
+      // The same page for people, but another address for search engines, which redirects at best.
+      if (target.kind === 'here' && target.isInsecure)
+        return [foundOn(page, 'hreflang_target', { subject: href, status: 301, hops: 1 })]
+      return checkTwin(page, site, { hreflang, address: addressOf(href) })
+    }),
   ]
 }
 

@@ -18,6 +18,7 @@ interface Fault {
 }
 
 const about = '/es/about'
+const insecureUrl = plantedUrl.replace('https:', 'http:')
 const answer = (site: PlantedSite, address: string) => site.answers.get(address) ?? assert.fail(address)
 const withHeader = (site: PlantedSite, address: string, name: string, value: string) => {
   const known = answer(site, address)
@@ -40,6 +41,12 @@ const faults: Fault[] = [
     what: 'a sitemap with an address of another site',
     plant: (site) =>
       site.replace('/sitemap.xml', '</urlset>', '<url><loc>https://other.example/es/</loc></url></urlset>'),
+  },
+  {
+    ...{ rule: 'sitemap_foreign', page: '/sitemap.xml', subject: `${insecureUrl}/es/` },
+    what: 'a sitemap with an address without encryption',
+    plant: (site) =>
+      site.replace('/sitemap.xml', '</urlset>', `<url><loc>${insecureUrl}/es/</loc></url></urlset>`),
   },
   {
     ...{ rule: 'robots_unreachable', page: '/robots.txt', what: 'a missing robots.txt' },
@@ -72,6 +79,14 @@ const faults: Fault[] = [
   {
     ...{ rule: 'sitemap_omits', page: about, what: 'a page that the sitemap omits' },
     plant: (site) => unmap(site, about),
+  },
+  {
+    ...{ rule: 'sitemap_omits', page: about },
+    what: 'a page that both the sitemap and the list of the product omit, found by links',
+    plant(site) {
+      unmap(site, about)
+      site.known.splice(site.known.indexOf(about), 1)
+    },
   },
   {
     ...{ rule: 'sitemap_alternates', page: about, what: 'other alternates in the sitemap than on the page' },
@@ -195,6 +210,11 @@ const faults: Fault[] = [
     },
   },
   {
+    ...{ rule: 'hreflang_target', page: about, subject: `${insecureUrl}/fr/about` },
+    what: 'an alternate without encryption',
+    plant: (site) => site.replace(about, /(hreflang="fr" href=")[^"]*/, `$1${insecureUrl}/fr/about`),
+  },
+  {
     ...{
       rule: 'hreflang_language',
       page: about,
@@ -236,6 +256,11 @@ const faults: Fault[] = [
       what: 'the canonical address of another page',
     },
     plant: (site) => site.replace(about, /(rel="canonical" href=")[^"]*/, `$1${plantedUrl}/es/`),
+  },
+  {
+    ...{ rule: 'canonical_other', page: about, subject: `${insecureUrl}${about}` },
+    what: 'a canonical address without encryption',
+    plant: (site) => site.replace(about, /(rel="canonical" href=")[^"]*/, `$1${insecureUrl}${about}`),
   },
   {
     ...{

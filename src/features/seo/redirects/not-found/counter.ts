@@ -18,6 +18,11 @@ const mostPending = 500
 export function createMissingCounter({ db, clock, timeZone }: MissingCounterOptions) {
   let pending = new Map<string, number>()
 
+  function add(path: string, number: number): void {
+    const before = pending.get(path)
+    if (before !== undefined || pending.size < mostPending) pending.set(path, (before ?? 0) + number)
+  }
+
   async function store(): Promise<void> {
     if (pending.size === 0) return
     const counted = pending
@@ -25,8 +30,8 @@ export function createMissingCounter({ db, clock, timeZone }: MissingCounterOpti
     try {
       await createMissingStore(db).add(localDayOf(clock.now(), timeZone()), counted)
     } catch (error) {
-      // They are counted with the next ones.
-      for (const [path, number] of counted) pending.set(path, (pending.get(path) ?? 0) + number)
+      // They are counted with the next ones, as far as there is room.
+      for (const [path, number] of counted) add(path, number)
       throw error
     }
   }
@@ -34,9 +39,7 @@ export function createMissingCounter({ db, clock, timeZone }: MissingCounterOpti
   return {
     /** Counts a canonical path. */
     count(path: string): void {
-      const before = pending.get(path)
-      if (before === undefined && (pending.size >= mostPending || !isWorthKeeping(path))) return
-      pending.set(path, (before ?? 0) + 1)
+      if (pending.has(path) || (pending.size < mostPending && isWorthKeeping(path))) add(path, 1)
     },
 
     /** Stores what was counted since the last time. */

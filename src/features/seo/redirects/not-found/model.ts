@@ -63,20 +63,37 @@ export interface SuggestedPage {
 // Below this likeness a suggestion would puzzle more than it helps; 1 is the same.
 const leastLikeness = 0.4
 
-/** Creates the search for the living page that is most like a missing address. Paths are without a language. */
+/**
+ * Creates the search for the living page that is most like a missing address. Paths are without a language. Looked up by pairs
+ * of letters, since there may be ten thousands of pages.
+ */
 export function createSuggestions(pages: readonly SuggestedPage[]) {
   const candidates = pages.flatMap(({ path, former }) =>
     path === '/' ? [] : [path, ...former].map((address) => ({ path, ...describe(address) })),
   )
+  const places = new Map<string, number[]>()
+  for (const [place, { pairs }] of candidates.entries())
+    for (const pair of pairs) {
+      const known = places.get(pair)
+      if (known) known.push(place)
+      else places.set(pair, [place])
+    }
 
   /** The path of the page; undefined when none is like it. */
   return (missing: string): string | undefined => {
     const { last, pairs } = describe(missing)
     if (last === '') return undefined
+    const shared = new Uint16Array(candidates.length)
+    for (const pair of pairs)
+      for (const place of places.get(pair) ?? []) shared[place] = (shared[place] ?? 0) + 1
     let best: { path: string; likeness: number } | undefined
-    for (const candidate of candidates) {
-      const likeness =
-        candidate.last === last ? 1 : Math.max(compare(pairs, candidate.pairs), begin(last, candidate.last))
+    for (const [place, candidate] of candidates.entries()) {
+      const number = shared[place] ?? 0
+      // Words that begin alike share the pair at their beginning.
+      if (number === 0) continue
+      // The likeness of two sets of pairs of letters (Dice, 1945).
+      const alike = (2 * number) / (pairs.size + candidate.pairs.size)
+      const likeness = candidate.last === last ? 1 : Math.max(alike, begin(last, candidate.last))
       if (likeness >= leastLikeness && likeness > (best?.likeness ?? 0))
         best = { path: candidate.path, likeness }
     }
@@ -93,13 +110,6 @@ function describe(path: string): { last: string; pairs: Set<string> } {
     for (let at = 0; at + 1 < letters.length; at++) pairs.add(`${letters[at]}${letters[at + 1]}`)
   }
   return { last: (parts.at(-1) ?? '').trim(), pairs }
-}
-
-/** The likeness of two sets of pairs of letters (Dice, 1945). */
-function compare(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let shared = 0
-  for (const pair of a) if (b.has(pair)) shared++
-  return (2 * shared) / Math.max(1, a.size + b.size)
 }
 
 /** The likeness of words that begin alike, as those of one thing do in many languages: `identidad`, `identity`. */

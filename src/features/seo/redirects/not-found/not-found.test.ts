@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
+import { createOwnRequests } from '#http/own-requests/own-requests.ts'
 import { startTestApp, type TestApp } from '../../../../../test/support/build-app.ts'
 import type { Send } from '../../../../../test/support/http-client.ts'
 import { MissingAddress } from './contract.ts'
@@ -144,6 +145,18 @@ describe('the addresses at which visitors found nothing', () => {
     )
   })
 
+  test('and redirects are not counted when the check of the own pages asks for them', async () => {
+    await editor('/api/admin/seo/redirects', { json: { from: '/moved', to: '/docs' } })
+    const second = await startTestApp({ databaseUrl: app.databaseUrl, clock: app.clock })
+    const own = createOwnRequests({ publicUrl: 'https://firmeza.example' })
+    own.answerWith(second.app.server)
+    assert.equal((await own.ask({ method: 'GET', path: '/es/identidad' })).status, 404)
+    assert.equal((await own.ask({ method: 'GET', path: '/es/moved' })).status, 301)
+    await second.close()
+    assert.deepEqual(await read(), [])
+    assert.deepEqual((await app.pool.query('SELECT hits FROM redirects')).rows, [{ hits: 0 }])
+  })
+
   test('are listed by hits, with a page that is like each, until a redirect leads from there', async () => {
     const counter = counterOf()
     for (const missing of ['/es/identity', '/es/identity', '/docs/gone', '/xyz', '/xyz', '/xyz'])
@@ -202,6 +215,31 @@ describe('the addresses at which visitors found nothing', () => {
   test('are few in memory, also when somebody asks for very many', async () => {
     const counter = counterOf()
     for (let index = 0; index < 100_000; index++) counter.count(`/many-${index}`)
+    await counter.store()
+    assert.equal((await app.pool.query('SELECT 1 FROM missing_addresses')).rows.length, 500)
+  })
+
+  test('stay few in memory while the database is away', async () => {
+    const counter = createMissingCounter({
+      ...{ clock: app.clock, timeZone },
+      db: new Proxy(app.db, {
+        get(db, name) {
+          if (name === 'transaction' && isAway)
+            return async () => {
+              for (let index = 0; index < 500; index++) counter.count(`/later-${round}-${index}`)
+              throw new Error('the database is away')
+            }
+          return Reflect.get(db, name)
+        },
+      }),
+    })
+    let isAway = true
+    let round = 0
+    for (; round < 20; round++) {
+      counter.count(`/early-${round}`)
+      await assert.rejects(counter.store())
+    }
+    isAway = false
     await counter.store()
     assert.equal((await app.pool.query('SELECT 1 FROM missing_addresses')).rows.length, 500)
   })

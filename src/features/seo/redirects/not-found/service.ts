@@ -1,6 +1,6 @@
 import { readSiteAddress, splitLanguage } from '#features/seo/redirects/address/model.ts'
 import { createRuleBook } from '#features/seo/redirects/model.ts'
-import type { SiteAddressBook } from '#features/seo/redirects/site-addresses.ts'
+import type { SiteAddressBook, SiteAddresses } from '#features/seo/redirects/site-addresses.ts'
 import { createRedirectStore } from '#features/seo/redirects/store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -29,6 +29,14 @@ export function findDayBefore(moment: Date, days: number, timeZone: string): str
 /** Addresses at which visitors found nothing, for redirects from them. */
 export function createMissingAddresses({ db, clock, timeZone, addresses }: MissingOptions) {
   const store = createMissingStore(db)
+  let prepared: { pages: SiteAddresses['pages']; suggest: ReturnType<typeof createSuggestions> } | undefined
+
+  /** The search among the pages of now, which is kept while they stay the same. */
+  function suggestionsFor({ pages }: SiteAddresses) {
+    if (prepared?.pages !== pages) prepared = { pages, suggest: createSuggestions(pages) }
+    return prepared.suggest
+  }
+
   return {
     /** Those of the last 30 days at which there still is nothing, most hits first. */
     async list({
@@ -48,7 +56,7 @@ export function createMissingAddresses({ db, clock, timeZone, addresses }: Missi
         const address = readSiteAddress(path)
         return address && !site.isLiving(path) && !site.isReserved(path) && !book.find(address)
       })
-      const suggest = createSuggestions(site.pages)
+      const suggest = suggestionsFor(site)
       const items = missing.slice(offset, offset + limit).map(({ path, hits, lastDay }) => ({
         ...{ path, hits, last_day: lastDay },
         suggestion: suggest(splitLanguage(path).path) ?? null,

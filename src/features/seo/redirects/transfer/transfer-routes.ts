@@ -8,7 +8,7 @@ import { defineRoutes } from '#http/routes.ts'
 import { readUploadedFile } from '#http/uploaded-file.ts'
 import { Problem } from '#shared/problem.ts'
 import { importSizeLimit, RedirectImport } from './contract.ts'
-import type { RedirectTransfer } from './imports.ts'
+import type { RedirectTransfer } from './transfer.ts'
 
 const tags = ['Redirects']
 const path = '/api/admin/seo/redirects'

@@ -28,9 +28,10 @@ export function baidu({ exchange, endpoint, publicUrl, token, nextQuota }: Baidu
       const query = new URLSearchParams({ site: publicUrl, token })
       const reply = await exchange({
         ...{ url: `${endpoint}/urls?${query}`, method: 'POST', body: addresses.join('\n'), signal },
+        secret: token,
         headers: { 'content-type': 'text/plain' },
       })
-      return readAnswer(reply, { count: addresses.length, nextQuota })
+      return readAnswer(reply, { addresses, nextQuota })
     },
   }
 }
@@ -44,7 +45,7 @@ export function nextBaiduDay(now: Date): Date {
 
 function readAnswer(
   reply: Reply,
-  { count, nextQuota }: { count: number } & Pick<BaiduOptions, 'nextQuota'>,
+  { addresses, nextQuota }: { addresses: readonly string[] } & Pick<BaiduOptions, 'nextQuota'>,
 ): EngineAnswer {
   const said = judge(reply)
   const json = readJson(reply.body)
@@ -65,6 +66,8 @@ function readAnswer(
   ])
   if (success === 0 && refused.size === 0 && remain <= 0)
     return { ...said, verdict: 'quota', again: nextQuota(), quota }
-  if (success < count - refused.size) return { ...said, verdict: 'refused', fault: 'partial', quota, refused }
+  // One that it names in another way than we did is none of ours that we know to be refused.
+  const others = addresses.filter((address) => !refused.has(address))
+  if (success < others.length) return { ...said, verdict: 'refused', fault: 'partial', quota, refused }
   return { ...said, quota, refused, again: remain <= 0 ? nextQuota() : undefined }
 }

@@ -180,6 +180,35 @@ describe('Baidu', () => {
     assert.deepEqual([first?.state, first?.fault, first?.status], ['waiting', 'unreadable', 200])
   })
 
+  test('that names the refused addresses in another way is not believed either', async () => {
+    const baidu = await beginBaidu()
+    const not_valid = listed.map(({ address }) => address.replace('https://', 'http://'))
+    baidu.answer((response) => sendJson(response, 200, { remain: 9, success: 0, not_valid }))
+    await submit('baidu')
+    assert.ok((await list()).every(({ state, fault }) => state === 'refused' && fault === 'partial'))
+  })
+
+  test('that claims absurd numbers is recorded all the same', async () => {
+    const baidu = await beginBaidu()
+    baidu.answer((response) => sendJson(response, 200, { remain: 9e15, success: 3 }))
+    await submit('baidu')
+    assert.deepEqual(await counts('baidu'), [3, 3, 0])
+    const { run, quota } = await find('baidu')
+    assert.ok(run?.ended_at)
+    assert.ok((quota?.left ?? 0) > 1_000_000)
+  })
+
+  test('or what answers in its place never has its token shown', async () => {
+    const baidu = await beginBaidu()
+    engine.set(submissionSettings.baiduToken, 'Secret+Token/1')
+    baidu.answer((response, { url }) => {
+      response.writeHead(502).end(`Cannot fetch ${url} (${url.searchParams.get('token')})`)
+    })
+    await submit('baidu')
+    assert.match((await list())[0]?.answer ?? '', /^Cannot fetch/)
+    assert.doesNotMatch(JSON.stringify([await list(), await find('baidu')]), /Secret/)
+  })
+
   test('refuses a wrong token with its own words', async () => {
     await beginBaidu()
     engine.set(submissionSettings.baiduToken, 'wrong')

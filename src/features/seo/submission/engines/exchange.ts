@@ -3,6 +3,7 @@ import type { SubmissionFault } from '#features/seo/submission/contract.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { OutgoingClient, OutgoingRequest } from '#platform/outgoing/client.ts'
 import { OutgoingFault } from '#platform/outgoing/fault.ts'
+import { escapeMarkup } from '#shared/markup.ts'
 import type { EngineAnswer } from './engine.ts'
 
 // Engines list the addresses that they do not want.
@@ -25,6 +26,8 @@ export type EngineRequest = Pick<OutgoingRequest, 'method'> & {
   url: string
   headers?: Record<string, string>
   body?: string
+  /** What no answer is shown with, such as a token: whoever answers in the engine's place may repeat the request. */
+  secret?: string
   signal: AbortSignal
 }
 
@@ -39,7 +42,7 @@ interface ExchangeOptions {
 
 /** Creates the function that sends a request to an engine, within limits of time and size. It never throws. */
 export function createExchange({ client, clock, userAgent, timeout = 20_000 }: ExchangeOptions) {
-  return async ({ url, method, headers, body, signal }: EngineRequest): Promise<Reply> => {
+  return async ({ url, method, headers, body, secret, signal }: EngineRequest): Promise<Reply> => {
     try {
       const answer = await client.send({
         ...{ url: new URL(url), method, timeout, mostBytes, signal },
@@ -49,7 +52,7 @@ export function createExchange({ client, clock, userAgent, timeout = 20_000 }: E
       const { status, isComplete } = answer
       const again = readRetryAfter(answer.headers, clock.now())
       const fault = faultOf(status) ?? (isComplete ? null : 'unreadable')
-      return { status, fault, body: answer.body, again }
+      return { status, fault, body: hideSecret(answer.body, secret), again }
     } catch (error) {
       const fault = error instanceof OutgoingFault ? error.fault : 'disconnected'
       return { status: null, fault, body: '', again: undefined }
@@ -57,6 +60,13 @@ export function createExchange({ client, clock, userAgent, timeout = 20_000 }: E
   }
 }
 export type Exchange = ReturnType<typeof createExchange>
+
+/** A text without a secret, however it is encoded. One of a few letters could not be told from words. */
+function hideSecret(text: string, secret = ''): string {
+  if (secret.length < 6) return text
+  const written = [secret, encodeURIComponent(secret), String(new URLSearchParams({ '': secret })).slice(1)]
+  return [...written, escapeMarkup(secret)].reduce((hidden, one) => hidden.replaceAll(one, '…'), text)
+}
 
 function faultOf(status: number): SubmissionFault | null {
   if (status >= 200 && status < 300) return null

@@ -45,7 +45,7 @@ export function createYandexWebmaster(options: YandexOptions) {
   const sites = new Map<string, Site>()
   const call = (path: string, request: Pick<EngineRequest, 'method' | 'signal' | 'body'>) =>
     exchange({
-      ...{ url: `${endpoint}${path}`, ...request },
+      ...{ url: `${endpoint}${path}`, ...request, secret: token() },
       headers: { authorization: `OAuth ${token()}`, 'content-type': 'application/json' },
     })
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { EngineName, SubmissionFault } from '#features/seo/submission/contract.ts'
 import type { EngineAnswer } from '#features/seo/submission/engines/engine.ts'
-import { lockRuns } from '#features/seo/submission/run-store.ts'
 import type { Database } from '#platform/postgres.ts'
 import { isDead, type TakenCall } from './call-store.ts'
 
@@ -73,17 +72,6 @@ export function createAnswerStore(db: Database) {
         WHERE engine = ${engine} AND state = 'waiting'`)
     },
 
-    /** Ends the runs of an engine of which nothing waits. */
-    async endRuns(engine: EngineName, now: Date): Promise<void> {
-      await db.transaction(async (transaction) => {
-        await lockRuns(transaction, engine)
-        await transaction.execute(sql`
-          UPDATE seo_submission_runs run SET ended_at = ${at(now)}
-          WHERE engine = ${engine} AND ended_at IS NULL AND NOT EXISTS (
-            SELECT FROM seo_submissions WHERE run_id = run.id AND state IN ('waiting', 'sending'))`)
-      })
-    },
-
     /** Stores what an engine has said of itself; what is undefined stays as it is, but for the pause. */
     noteEngine: (engine: EngineName, said: Said): Promise<void> => storeSaid(db, engine, said),
   }
@@ -125,6 +113,10 @@ interface Said extends Pick<EngineAnswer, 'quota' | 'sitemap'> {
   now: Date
 }
 
+/** A number as the database can hold it, whatever an engine claims. */
+const fit = (number: number | null | undefined): number | null =>
+  number === null || number === undefined ? null : Math.min(Math.max(number, 0), 2_147_483_647)
+
 async function storeSaid(
   db: Database,
   engine: EngineName,
@@ -132,10 +124,10 @@ async function storeSaid(
 ): Promise<void> {
   const pause = pausedUntil ? at(pausedUntil) : sql`NULL`
   const state = sitemap ? sql`${JSON.stringify(sitemap)}::jsonb` : sql`NULL`
-  const left = quota?.left ?? null
+  const [left, total] = [fit(quota?.left), fit(quota?.total)]
   await db.execute(sql`
     INSERT INTO seo_engines AS known (engine, paused_until, quota_left, quota_total, quota_at, sitemap)
-    VALUES (${engine}, ${pause}, ${left}::integer, ${quota?.total ?? null}::integer,
+    VALUES (${engine}, ${pause}, ${left}::integer, ${total}::integer,
       CASE WHEN ${left}::integer IS NULL THEN NULL ELSE ${at(now)} END, ${state})
     ON CONFLICT (engine) DO UPDATE SET paused_until = excluded.paused_until,
       quota_left = coalesce(excluded.quota_left, known.quota_left),

@@ -23,6 +23,9 @@ export interface NextUp {
 
 // A process that has waited so long for an answer counts as dead, by the clock of the database alone. Longer than a call takes.
 export const isDead = sql`(call.state = 'sending' AND call.taken_at < now() - interval '120 seconds')`
+// A run of which nothing waits. Its process may have died before it could end it.
+export const isOver = sql`(run.ended_at IS NULL AND NOT EXISTS (
+  SELECT FROM seo_submissions WHERE run_id = run.id AND state IN ('waiting', 'sending')))`
 const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
 const mayBeSent = (now: Date) => sql`submission.state = 'waiting' AND submission.due_at <= ${at(now)}
   AND NOT EXISTS (SELECT FROM seo_submission_calls call WHERE call.engine = submission.engine AND call.state = 'sending')
@@ -32,10 +35,11 @@ const mayBeSent = (now: Date) => sql`submission.state = 'waiting' AND submission
 /** The queries of the sender. Each engine is sent one request at a time, over all processes. */
 export function createCallStore(db: Database) {
   return {
-    /** Whether something is due, or has to be sent again as its process has died. */
+    /** Whether something is due, or is left over by a process that has died. */
     hasWork: (now: Date): SQL =>
       sql`(EXISTS (SELECT FROM seo_submissions submission WHERE ${mayBeSent(now)})
-        OR EXISTS (SELECT FROM seo_submission_calls call WHERE ${isDead}))`,
+        OR EXISTS (SELECT FROM seo_submission_calls call WHERE ${isDead})
+        OR EXISTS (SELECT FROM seo_submission_runs run WHERE ${isOver}))`,
 
     /** The engines that something is due for. */
     async listDue(now: Date): Promise<EngineName[]> {

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { ListedAddress } from '#features/seo/sitemap/entries.ts'
+import { createAutoSubmission } from '#features/seo/submission/auto-submission.ts'
 import type { EngineName, SubmissionQuery } from '#features/seo/submission/contract.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres, type Postgres } from '#platform/postgres.ts'
 import { createFakeClock, type FakeClock } from '../../../../../test/support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database.ts'
+import { pollIfDue } from '../../../../../test/support/poll.ts'
 import {
   type EngineSimulator,
   flood,
@@ -228,6 +230,31 @@ describe('an engine', () => {
     assert.ok((await describeBing()).run?.ended_at)
   })
 
+  test('that takes nothing is told to the team, once until it works again', async () => {
+    const told = () => engine.told.splice(0).map(({ type, data }) => [type.name, data])
+    const submitAll = async () => {
+      await submit('bing', true)
+      await engine.poll()
+      clock.advance(second)
+    }
+    bing.answer(sayAlways(403, 'Key not valid'))
+    await submitAll()
+    assert.deepEqual(told(), [['seo.failing', { engine: 'bing', status: 403, fault: 'status' }]])
+    await submitAll()
+    assert.deepEqual(told(), [], 'they know')
+    bing.answer()
+    await submitAll()
+    bing.answer(reset)
+    await submit('bing', true)
+    for (let hour = 0; hour < 40; hour++) {
+      assert.deepEqual(told(), [], 'it is tried again before they are told')
+      await engine.poll()
+      if (engine.told.length > 0) break
+      clock.advance(3600 * second)
+    }
+    assert.deepEqual(told(), [['seo.failing', { engine: 'bing', status: null, fault: 'disconnected' }]])
+  })
+
   test('that does not answer in time may have taken what it was told, and is told again', async () => {
     const hasty = start({ timeout: 100 })
     try {
@@ -308,6 +335,49 @@ describe('a process that dies', () => {
     } finally {
       await next.close()
     }
+  })
+
+  test('before it has ended the run leaves none that never ends', async () => {
+    await submit()
+    await engine.poll()
+    await postgres.pool.query('UPDATE seo_submission_runs SET ended_at = NULL')
+    const next = start()
+    try {
+      await next.poll()
+      assert.ok((await describeBing()).run?.ended_at)
+      assert.equal(bing.received.length, 1)
+    } finally {
+      await next.close()
+    }
+  })
+
+  test('and the change that was made meanwhile is submitted by itself after that', async () => {
+    const auto = createAutoSubmission({
+      ...{ db: engine.db, clock, isOn: () => true },
+      submissions: engine.submissions,
+    })
+    const submitChanges = async () => {
+      clock.advance(61 * second)
+      await pollIfDue(auto.poller, { db: engine.db, now: clock.now() })
+    }
+    await submitChanges()
+    await postgres.pool.query('DELETE FROM seo_submission_runs')
+    await submit()
+    const held = await dieWhileSending()
+    const [first] = listed
+    assert.ok(first)
+    first.changedAt = new Date('2026-03-01')
+    await submitChanges()
+    bing.answer()
+    held.writeHead(200).end()
+    const ofBing = () => list({ engine: 'bing' })
+    await until(async () => (await ofBing()).every(({ state }) => state === 'accepted'), 'all was accepted')
+    await submitChanges()
+    await engine.poll()
+    const { changed, run } = await describeBing()
+    assert.deepEqual([changed, run?.total, run?.accepted, run?.is_automatic], [0, 1, 1, true])
+    await submitChanges()
+    assert.equal((await ofBing()).length, 4)
   })
 
   test('and the change that was made meanwhile is submitted after that', async () => {

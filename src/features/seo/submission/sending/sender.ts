@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EngineName } from '#features/seo/submission/contract.ts'
 import type { EngineAnswer, SearchEngine, SubmissionWay } from '#features/seo/submission/engines/engine.ts'
-import type { Clock } from '#platform/clock.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
 import type { Poller } from '#platform/poller.ts'
-import type { Database } from '#platform/postgres.ts'
 import { type AddressOutcome, createAnswerStore } from './answer-store.ts'
 import { createCallStore, type NextUp, type TakenCall } from './call-store.ts'
+import { createRunEnds, type RunEndOptions } from './run-ends.ts'
 import { nextAttempt } from './schedule.ts'
 
 /** How long a stop waits for requests that have been sent, in milliseconds. */
 const shutdownTimeout = 8_000
 
-export interface SenderOptions {
-  db: Database
-  clock: Clock
+export interface SenderOptions extends RunEndOptions {
   log: Logger
   engines: readonly SearchEngine[]
   /** Whether search engines can reach the site. */
@@ -30,6 +27,7 @@ export function createSubmissionSender(options: SenderOptions) {
   const { db, clock, log } = options
   const store = createCallStore(db)
   const answers = createAnswerStore(db)
+  const ends = createRunEnds(options)
   const running = new Map<EngineName, Promise<void>>()
   const stopping = new AbortController()
   let isStopping = false
@@ -38,6 +36,7 @@ export function createSubmissionSender(options: SenderOptions) {
   async function poll(): Promise<void> {
     if (isStopping) return
     await answers.releaseDead(clock.now())
+    await ends.endAll()
     for (const name of await store.listDue(clock.now())) {
       if (running.has(name)) continue
       const work = sendAll(name)
@@ -76,9 +75,11 @@ export function createSubmissionSender(options: SenderOptions) {
 }
 
 /** Creates the function that sends one request to an engine; it returns whether another one may follow. */
-function createSteps({ db, clock, engines, isPublic }: SenderOptions, signal: AbortSignal) {
+function createSteps(options: SenderOptions, signal: AbortSignal) {
+  const { db, clock, engines, isPublic } = options
   const store = createCallStore(db)
   const answers = createAnswerStore(db)
+  const ends = createRunEnds(options)
   const findEngine = (name: EngineName) => engines.find((one) => one.name === name)
 
   /** How something is told now; undefined when it no longer can be. */
@@ -100,7 +101,7 @@ function createSteps({ db, clock, engines, isPublic }: SenderOptions, signal: Ab
     reason: Pick<EngineAnswer, 'status' | 'fault' | 'answer'>,
   ): Promise<false> {
     await answers.stopWaiting(name, reason)
-    await answers.endRuns(name, clock.now())
+    await ends.end(name)
     return false
   }
 
@@ -125,7 +126,7 @@ function createSteps({ db, clock, engines, isPublic }: SenderOptions, signal: Ab
     const pausedUntil = pauseAfter(call, answer, now)
     await answers.noteEngine(name, { pausedUntil, quota: answer.quota, sitemap: answer.sitemap, now })
     if (answer.verdict === 'refused') return stop(name, answer)
-    await answers.endRuns(name, now)
+    await ends.end(name)
     return pausedUntil === undefined
   }
 }

@@ -18,6 +18,7 @@ export function createGoogleCalls({ exchange, tokenEndpoint, account }: GoogleCa
     if ('verdict' in found) return found
     const reply = await exchange({
       ...request,
+      secret: found.token,
       headers: { authorization: `Bearer ${found.token}`, ...headers },
     })
     if (reply.status === 401) tokens.forget()

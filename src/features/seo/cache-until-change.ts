@@ -1,5 +1,5 @@
 /** Reads something once until the site changes; a reading that fails is done again by the next who asks. */
-export function keepReading<Result>(
+export function cacheUntilChange<Result>(
   onChange: (listener: () => void) => unknown,
   read: () => Promise<Result>,
 ): () => Promise<Result> {

@@ -8,7 +8,7 @@ import { createPainter } from './painter.ts'
 import { type PictureOptions, pictureRoutes } from './routes.ts'
 import { createShareCards } from './share-cards.ts'
 
-interface PicturePartOptions<Page extends MappedPage> extends Omit<PictureOptions<Page>, 'shareCards'> {
+interface PicturesOptions<Page extends MappedPage> extends Omit<PictureOptions<Page>, 'shareCards'> {
   files: FileStore
   log: Logger
   dataDir: string
@@ -20,13 +20,13 @@ interface PicturePartOptions<Page extends MappedPage> extends Omit<PictureOption
 const formerFolders = ['share-cards', 'badge-cards', 'document-cards']
 
 /** The pictures for sharing, the icons and manifests, and the drawing of pictures for other features. */
-export function createPicturePart<Page extends MappedPage>({
+export function createPictures<Page extends MappedPage>({
   files,
   log,
   dataDir,
   readPicture,
   ...options
-}: PicturePartOptions<Page>) {
+}: PicturesOptions<Page>) {
   const painter = createPainter()
   /** Draws a card, or cuts it out of the picture that takes its place. */
   async function draw(card: ShareCard): Promise<Buffer> {

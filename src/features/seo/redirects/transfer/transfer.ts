@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { chainRefusal, findPlaceFault, type ReadDraft } from '#features/seo/redirects/checking.ts'
 import { createRuleBook, mostRedirects, type RedirectRule } from '#features/seo/redirects/model.ts'
 import type { RedirectOptions } from '#features/seo/redirects/service.ts'
 import type { SiteAddresses } from '#features/seo/redirects/site-addresses.ts'
 import { createRedirectStore } from '#features/seo/redirects/store.ts'
 import type { RedirectRow } from '#features/seo/redirects/table.ts'
+import { chainRefusal, findPlaceFault, type ReadDraft } from '#features/seo/redirects/validation.ts'
 import { describeFields } from '#http/problem-details.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -12,7 +12,7 @@ import { escapeFormulas, writeCsvLine } from '#shared/csv.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'
 import { fileColumns, type ImportedRedirect, type RedirectImport } from './contract.ts'
-import { type FileLine, readRedirectFile } from './read-file.ts'
+import { type FileLine, readRedirectFile } from './import-file.ts'
 
 interface ImportOrder {
   bytes: Buffer

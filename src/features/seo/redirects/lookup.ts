@@ -4,14 +4,14 @@ import type { Catalogues } from '#platform/catalogues.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
-import { checkPlace, judge, toRedirect, tryDraft } from './checking.ts'
 import type { Redirect, RedirectCheck, RedirectDraft, RedirectQuery, TriedAddress } from './contract.ts'
 import { createRuleBook, readFrom } from './model.ts'
 import type { SiteAddressBook } from './site-addresses.ts'
 import { createRedirectStore } from './store.ts'
 import type { RedirectRow } from './table.ts'
+import { checkPlace, judge, toRedirect, tryDraft } from './validation.ts'
 
-export interface ReadingOptions {
+export interface LookupOptions {
   db: Database
   catalogues: Catalogues
   /** The origin of the site. */
@@ -20,7 +20,7 @@ export interface ReadingOptions {
 }
 
 /** The redirects, as the team looks at them. */
-export function createRedirectReading({ db, catalogues, siteUrl, addresses }: ReadingOptions) {
+export function createRedirectLookup({ db, catalogues, siteUrl, addresses }: LookupOptions) {
   const store = createRedirectStore(db)
 
   async function describe(rows: readonly RedirectRow[]): Promise<Redirect[]> {

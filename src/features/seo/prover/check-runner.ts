@@ -1,12 +1,13 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import type { Notify } from '#feature.ts'
 import { findAddress, splitAddress } from '#features/seo/prover/crawl/addresses.ts'
 import { crawlSite } from '#features/seo/prover/crawl/crawl.ts'
 import { createPacing } from '#features/seo/prover/crawl/pacing.ts'
 import { type AskSite, askPatiently } from '#features/seo/prover/crawl/requests.ts'
 import { findNoindex, type Site } from '#features/seo/prover/crawl/site.ts'
-import { listTypes } from '#features/seo/prover/rules/data-rules.ts'
 import { judgeSite } from '#features/seo/prover/rules/judge.ts'
 import type { Found } from '#features/seo/prover/rules/rule.ts'
+import { listTypes } from '#features/seo/prover/rules/structured-data-rules.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -14,15 +15,15 @@ import { languages } from '#shared/languages.ts'
 import { notificationOf } from '#shared/notifications/type.ts'
 import { createCheckStore } from './check-store.ts'
 import { ruleCodes, ruleSeverities } from './contract.ts'
-import { createFoundStore, createKnownStore, type NewFinding } from './found-store.ts'
 import type { PublicAddress } from './inventory.ts'
 import { seoFound } from './notifications.ts'
 import { createPageStore } from './page-store.ts'
 import { findRepair } from './repair.ts'
+import { createKnownFindingStore, createResultStore, type NewFinding } from './result-store.ts'
 import { createRunningStore, type TakenCheck } from './running-store.ts'
 import type { PageRow } from './table.ts'
 
-export interface CheckingOptions {
+export interface CheckRunnerOptions {
   db: Database
   clock: Clock
   log: Logger
@@ -42,6 +43,8 @@ const mostAddresses = 20_000
 const mostAttempts = 3
 /** How often the process that runs a check says so, in milliseconds. */
 const heartbeat = 1_000
+/** Of what a failed check tells, in characters. */
+const longestFailure = 300
 /** How long past checks, and findings that are gone, are kept. */
 const keptFor = 90 * 24 * 3_600_000
 
@@ -49,7 +52,7 @@ const keptFor = 90 * 24 * 3_600_000
 class Interrupted extends Error {}
 
 /** Runs checks that are due, one at a time by all processes. One whose process has died is run again from its beginning. */
-export function createChecking(options: CheckingOptions) {
+export function createCheckRunner(options: CheckRunnerOptions) {
   const { db, clock, log } = options
   const store = createRunningStore(db)
   let isStopping = false
@@ -108,7 +111,7 @@ export function createChecking(options: CheckingOptions) {
           return
         }
         log.error({ err: error, check: check.id }, 'a check of the pages failed')
-        await fail(messageOf(error))
+        await fail(describeFailure(error))
       }
     },
 
@@ -118,7 +121,13 @@ export function createChecking(options: CheckingOptions) {
     },
   }
 }
-export type Checking = ReturnType<typeof createChecking>
+export type CheckRunner = ReturnType<typeof createCheckRunner>
+
+/** Why a check failed, for the team: without the text of a query. */
+function describeFailure(error: unknown): string {
+  const cause = error instanceof DrizzleQueryError ? (error.cause ?? error) : error
+  return messageOf(cause).slice(0, longestFailure)
+}
 
 interface Watching {
   isStopping(): boolean
@@ -134,11 +143,11 @@ interface SiteRead {
 
 /** Reads the site, or the pages that a check is of and those whose findings depend on them. */
 async function readSite(
-  { db, clock, publicUrl, ask, countVisits, hasSitemap, listAddresses }: CheckingOptions,
+  { db, clock, publicUrl, ask, countVisits, hasSitemap, listAddresses }: CheckRunnerOptions,
   check: TakenCheck,
   { isStopping, onProgress }: Watching,
 ): Promise<SiteRead> {
-  const findings = createKnownStore(db)
+  const findings = createKnownFindingStore(db)
   // First, so that what changes in the meantime is looked at again.
   const addresses = await listAddresses()
   const broken = new Set(await findings.listBrokenPictures())
@@ -171,7 +180,7 @@ function isTurnOf(address: string, day: number): boolean {
 
 /** Stores what a check has found and tells the team of what is new, in one transaction. */
 async function storeResult(
-  { db, clock, findScreens, notify }: CheckingOptions,
+  { db, clock, findScreens, notify }: CheckRunnerOptions,
   check: TakenCheck,
   { site, addresses, unasked, found }: SiteRead & { found: readonly Found[] },
 ): Promise<void> {
@@ -183,7 +192,7 @@ async function storeResult(
   const stored = new Set(pages.map(({ address }) => address))
   await db.transaction(async (transaction) => {
     const checks = createRunningStore(transaction)
-    const findings = createFoundStore(transaction)
+    const findings = createResultStore(transaction)
     const seen = createPageStore(transaction)
     if (!(await checks.hold(check))) throw new Interrupted()
     await findings.store(rows, { check: check.id, now })
@@ -195,8 +204,8 @@ async function storeResult(
     await seen.forgetPages(
       isAll ? { seenBefore: now } : { addresses: [...site.judged].filter((address) => !stored.has(address)) },
     )
-    if (isAll) await checks.forgetBefore(new Date(now.getTime() - keptFor))
-    const news = await createKnownStore(transaction).listNew(check.id)
+    if (check.kind === 'full') await checks.forgetBefore(new Date(now.getTime() - keptFor))
+    const news = await createKnownFindingStore(transaction).listNew(check.id)
     await checks.finish(check, {
       ...{
         state: 'done',

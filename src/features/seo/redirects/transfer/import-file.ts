@@ -1,10 +1,10 @@
-import { type ReadDraft, tryDraft } from '#features/seo/redirects/checking.ts'
 import {
   longestNote,
   mostRedirects,
   type RedirectKind,
   redirectKinds,
 } from '#features/seo/redirects/model.ts'
+import { type ReadDraft, tryDraft } from '#features/seo/redirects/validation.ts'
 import { unescapeFormulas } from '#shared/csv.ts'
 import { CsvLimitError, type CsvLine, guessSeparator, scanCsv } from '#shared/files/csv-lines.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'

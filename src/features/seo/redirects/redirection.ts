@@ -3,7 +3,7 @@ import { createMissingCounter } from '#features/seo/redirects/not-found/counter.
 import { forgetMissingJob } from '#features/seo/redirects/not-found/jobs.ts'
 import { missingAddressRoutes } from '#features/seo/redirects/not-found/routes.ts'
 import { createMissingAddresses } from '#features/seo/redirects/not-found/service.ts'
-import { createRedirectTransfer } from '#features/seo/redirects/transfer/imports.ts'
+import { createRedirectTransfer } from '#features/seo/redirects/transfer/transfer.ts'
 import { redirectTransferRoutes } from '#features/seo/redirects/transfer/transfer-routes.ts'
 import { defineRoutes } from '#http/routes.ts'
 import type { Catalogues } from '#platform/catalogues.ts'
@@ -11,12 +11,12 @@ import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
-import { createHitCounter } from './hits.ts'
-import { createRedirectsInForce } from './in-force.ts'
+import { createHitCounter } from './hit-counter.ts'
 import { forgetRedirectsJob } from './jobs.ts'
+import { createRedirectResolver } from './resolver.ts'
 import { redirectChangeRoutes, redirectRoutes } from './routes.ts'
 import { createRedirects } from './service.ts'
-import { type AddressedPage, createSiteAddresses, type ItemPaths } from './site-addresses.ts'
+import { createSiteAddresses, type SiteAddressOptions } from './site-addresses.ts'
 
 interface RedirectNeeds {
   db: Database
@@ -27,19 +27,19 @@ interface RedirectNeeds {
   publicUrl: string
   /** In which days are counted. */
   timeZone(): string
-  pages: readonly AddressedPage[]
-  listItems(): Promise<readonly ItemPaths[]>
+  /** The addresses of the site. */
+  source: SiteAddressOptions['source']
 }
 
 /** The part of the feature that leads visitors on from former addresses. */
-export function createRedirectPart(needs: RedirectNeeds) {
-  const { db, clock, log, revision, catalogues, publicUrl, timeZone, pages, listItems } = needs
-  const addresses = createSiteAddresses({ pages, listItems, onChange: revision.onChange })
+export function createRedirection(needs: RedirectNeeds) {
+  const { db, clock, log, revision, catalogues, publicUrl, timeZone, source } = needs
+  const addresses = createSiteAddresses({ source, onChange: revision.onChange })
   const hits = createHitCounter({ db, clock })
   const options = { db, revision, clock, catalogues, siteUrl: publicUrl, addresses }
   const redirects = createRedirects(options)
   const counter = createMissingCounter({ db, clock, timeZone })
-  const inForce = createRedirectsInForce({
+  const resolver = createRedirectResolver({
     ...{ db, revision, log, addresses },
     countHit: hits.count,
     countMissing: counter.count,
@@ -65,7 +65,7 @@ export function createRedirectPart(needs: RedirectNeeds) {
       { name: 'seo-missing-addresses', everySeconds: 10, poll: counter.store },
     ],
     jobs: [forgetRedirectsJob({ db, clock }), forgetMissingJob({ db, clock, timeZone })],
-    findMoved: inForce.findMoved,
+    findMoved: resolver.findMoved,
     async close() {
       await Promise.all([hits.close(), counter.close()])
     },

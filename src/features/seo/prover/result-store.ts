@@ -11,7 +11,7 @@ export type NewFinding = Pick<
 const ofFinding = eq(seoDismissals.findingId, seoFindings.id)
 
 /** The queries of a check on what it has found. Give it a transaction to make several of them one. */
-export function createFoundStore(db: Database) {
+export function createResultStore(db: Database) {
   return {
     /** Stores what a check has found. What was gone and is there again counts as new. */
     async store(found: readonly NewFinding[], { check, now }: { check: string; now: Date }): Promise<void> {
@@ -74,7 +74,7 @@ export function createFoundStore(db: Database) {
 }
 
 /** The queries of a check on what others have found before. */
-export function createKnownStore(db: Database) {
+export function createKnownFindingStore(db: Database) {
   return {
     /** What a check has found that was not there before and that nobody has dismissed, the worst first. */
     async listNew(check: string): Promise<Pick<FindingRow, 'rule' | 'severity' | 'page'>[]> {

@@ -6,7 +6,7 @@ import type { PublicAddress } from './inventory.ts'
 import type { CheckRow } from './table.ts'
 import { createWatchStore, nightIsUnknown, someChangeIsUnknown } from './watch-store.ts'
 
-export interface AskingOptions {
+export interface CheckScheduleOptions {
   db: Database
   clock: Clock
   timeZone(): string
@@ -19,7 +19,7 @@ export const restFor = 5_000
 const nightHours = { from: 3, to: 6 }
 
 /** Decides when pages are checked: when somebody asks, every night, and when what they show has changed. */
-export function createAsking({ db, clock, timeZone, listAddresses }: AskingOptions) {
+export function createCheckSchedule({ db, clock, timeZone, listAddresses }: CheckScheduleOptions) {
   /** Asks for a check of all pages; while one waits or runs, it is that one. */
   async function askInside(
     transaction: Database,
@@ -89,7 +89,7 @@ export function createAsking({ db, clock, timeZone, listAddresses }: AskingOptio
     },
   }
 }
-export type Asking = ReturnType<typeof createAsking>
+export type CheckSchedule = ReturnType<typeof createCheckSchedule>
 
 /**
  * The addresses of pages that show something else than when they were last looked at, that are new or gone; with each of

@@ -100,10 +100,20 @@ export const checkData: PageRule = (page, site) => {
     )
     if (data === undefined || !hasTerms)
       return [foundOn(page, 'data_unreadable', { subject: `#${place + 1}` })]
-    const faults = listNodes(data).flatMap(findNodeFaults)
-    return [...new Set(faults)].map((subject): Found => foundOn(page, 'data_property', { subject }))
+    return findDataFaults(data).map((subject): Found => foundOn(page, 'data_property', { subject }))
   })
 }
+
+/** The types of all nodes of structured data that the table says nothing of. */
+export const listUnknownTypes = (data: unknown): string[] =>
+  listNodes(data)
+    .flatMap(typesOf)
+    .filter((type) => !Object.hasOwn(needed, type))
+
+/** What the nodes of structured data lack, as `Type.property`, each once. */
+export const findDataFaults = (data: unknown): string[] => [
+  ...new Set(listNodes(data).flatMap(findNodeFaults)),
+]
 
 /** What a node lacks, as `Type.property`. */
 function findNodeFaults(node: Node): string[] {

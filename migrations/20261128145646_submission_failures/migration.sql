@@ -1,0 +1,1 @@
+ALTER TABLE "seo_engines" ADD COLUMN "failing_since" timestamp with time zone;

@@ -1,4 +1,3 @@
-import { DrizzleQueryError } from 'drizzle-orm'
 import type { Notify } from '#feature.ts'
 import { findAddress, splitAddress } from '#features/seo/prover/crawl/addresses.ts'
 import { crawlSite } from '#features/seo/prover/crawl/crawl.ts'
@@ -125,7 +124,7 @@ export type CheckRunner = ReturnType<typeof createCheckRunner>
 
 /** Why a check failed, for the team: without the text of a query. */
 function describeFailure(error: unknown): string {
-  const cause = error instanceof DrizzleQueryError ? (error.cause ?? error) : error
+  const cause = error instanceof Error ? (error.cause ?? error) : error
   return messageOf(cause).slice(0, longestFailure)
 }
 

@@ -25,6 +25,7 @@ import { measureSearch } from './search.ts'
 import { measureSearchScripts } from './search-scripts.ts'
 import { measureSiteCheck } from './seo/site-check.ts'
 import { measureSitemap } from './seo/sitemap.ts'
+import { measureSubmission } from './seo/submission.ts'
 import { measureSignUp } from './sign-up.ts'
 import { measureStalePages } from './stale-pages.ts'
 import { measureStartUp } from './start-up.ts'
@@ -53,6 +54,7 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   'site-check': measureSiteCheck,
   'search-scripts': measureSearchScripts,
   sitemap: measureSitemap,
+  submission: measureSubmission,
   export: measureExport,
   import: measureImport,
   campaign: measureCampaign,

@@ -43,6 +43,23 @@ for (const language of ['es', 'ar'] as const) {
     await expectNoSidewaysScroll(page, 'the pages in all languages')
     await expectGoodLooks(page, 'the pages in all languages')
 
+    // The pages are searched, and narrowed to those with findings; the address says both.
+    const search = page.getByRole('searchbox', { name: t('pages.search'), exact: true })
+    await search.fill('/fr/ledg')
+    await page.waitForURL(/search=/)
+    await page.getByRole('link', { name: /^\/about[,،] Français/ }).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: /^\/ledger[,،] Français/ }).waitFor()
+    await page.getByText(t('pages.onlyFound'), { exact: true }).click()
+    await page.getByText(t('findings.noneFiltered'), { exact: true }).waitFor()
+    await expectAccessible(page, 'a search that finds no page')
+    await expectNoSidewaysScroll(page, 'a search that finds no page')
+    await search.fill('')
+    await page.waitForURL(/found=true$/)
+    await page.reload()
+    const one = new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-arab' : language).format(1)
+    await page.getByText(t('pages.number', { number: one }), { exact: true }).waitFor()
+    await expectGoodLooks(page, 'the pages with findings')
+
     // The cell of a page leads to what was found on it, by keyboard.
     const cell = page.getByRole('link', { name: /^\/about[,،] Français/ })
     await cell.focus()

@@ -161,6 +161,22 @@ describe('what is published', () => {
     assert.deepEqual(await listFindings('?language=es'), [])
   })
 
+  test('is found among the pages, which are searched by address and title', async () => {
+    const list = async (query: string) => {
+      const reply = await viewer(`/api/admin/seo/pages?${query}`)
+      const rows = reply.read(z.array(PageRow))
+      assert.equal(reply.headers['x-total-count'], String(rows.length))
+      return rows.map(({ path, languages }) => `${path} ${languages.length}`)
+    }
+    const about = [`/about ${languages.length}`]
+    assert.deepEqual(await list('found=true'), about)
+    assert.deepEqual(await list('search=FR/about&found=true'), about)
+    assert.ok((await list(`search=${encodeURIComponent('عن')}`)).includes(about[0] ?? ''))
+    assert.deepEqual(await list('search=%25'), [], 'a sign of patterns is a letter')
+    assert.deepEqual(await list('search=ledger&found=true'), [])
+    assert.equal((await viewer('/api/admin/seo/pages?found=yes')).status, 422)
+  })
+
   test('is dismissed for a reason, which is taken back', async () => {
     const [finding] = await listFindings()
     const at = `/api/admin/seo/findings/${finding?.id}`

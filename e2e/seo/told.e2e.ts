@@ -116,6 +116,20 @@ for (const language of ['es', 'ar'] as const) {
   })
 }
 
+test('nothing is submitted from an address that search engines cannot reach, and the screen says so', async ({
+  openAdmin,
+}) => {
+  const { page } = await openAdmin('/admin/seo/tools', { language: 'ar', width: 390, theme: 'dark' })
+  const say = (key: string) => textOf('ar', `submissions:submissions.${key}`)
+  await page.getByText(say('notPublic.title'), { exact: true }).waitFor()
+  const states = page.getByText(say('states.not_public'), { exact: true })
+  await states.nth(3).waitFor()
+  assert.equal(await page.getByRole('button', { name: say('submitAll'), exact: true }).count(), 0)
+  assert.equal(await page.getByRole('article').getByRole('button').count(), 0)
+  await expectAccessible(page, 'an address that is not public')
+  await expectNoSidewaysScroll(page, 'an address that is not public')
+})
+
 test('the screens of what search engines are told look good', async ({ openAdmin }) => {
   const visitor = await openAdmin('/admin/seo/verification')
   await expectGoodScreens(visitor, () => [

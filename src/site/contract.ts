@@ -1,4 +1,4 @@
-import type { ContentKey, PublishedText } from '#features/content/contract.ts'
+import type { ContentKey, PublishedTexts } from '#features/content/contract.ts'
 import type { FormState } from '#features/early-adopters/model.ts'
 import type { Language } from '#shared/languages.ts'
 import type { LeadKind } from '#shared/lead-requests.ts'
@@ -186,7 +186,7 @@ export interface PageInput<Name extends PageName = PageName> {
   year: number
   facts: PageFacts
   /** The published texts in this language; a missing key shows the built-in text. */
-  texts: Partial<Record<ContentKey, PublishedText>>
+  texts: PublishedTexts
   form: FormState
   /** Whether the request had Global Privacy Control; left out where there is no tag. */
   privacyControl?: boolean

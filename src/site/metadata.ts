@@ -1,10 +1,10 @@
 import type { Thing } from 'schema-dts'
-import type { ShareCard } from '#features/seo/contract.ts'
+import type { LocalizedPaths, ShareCard } from '#features/seo/contract.ts'
 import { shareCardPath } from '#features/seo/model.ts'
 import { fillTemplate } from '#features/seo/templates/model.ts'
 import { directionOf, type Language, languages } from '#shared/languages.ts'
 import { isInputOf, type PageError, type PageInput, type PublicPage } from './contract.ts'
-import { findPublicPage, type LocalizedPaths } from './routes.ts'
+import { findPublicPage } from './routes.ts'
 
 /** The metadata of a page. */
 export interface Metadata {

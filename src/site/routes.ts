@@ -1,34 +1,15 @@
 import type { ContentKey } from '#features/content/contract.ts'
+import type { PageContents } from '#features/seo/contract.ts'
 import type { Language } from '#shared/languages.ts'
 import { listFaq } from '#site/register/faq.ts'
 import type { PageData, PageInput, PageName, PublicPage, PublicPageName } from './contract.ts'
 
 /** The server's part of a public page: it loads the page's data. A feature returns one for each page that shows its data. */
-export interface PageSource<Name extends PublicPageName = PublicPageName> {
+export interface PageSource<Name extends PublicPageName = PublicPageName> extends PageContents {
   name: Name
   load(variant: string, language: Language): Promise<PageData<Name>>
   /** The data to show when loading failed; without it, the visitor gets an error page. */
   describeFailure?(variant: string, language: Language, failure: LoadFailure): PageData<Name>
-  /** When the listed items last changed, for the sitemap. */
-  findLastChange?(): Promise<Date | undefined>
-  /** How many single items have pages of their own. */
-  countItems?(): Promise<number>
-  /** Some of these pages, for the sitemap. */
-  listItems?(part: { offset: number; limit: number }): Promise<readonly ItemAddress[]>
-}
-
-/** Where the page of a thing is in each language, without the language. */
-export interface LocalizedPaths {
-  /** In languages that have none of their own. */
-  path: string
-  /** Of languages in which the thing is another one. */
-  paths?: Partial<Record<Language, string>>
-}
-
-/** A page about one thing of many. */
-export interface ItemAddress extends LocalizedPaths {
-  title: string
-  changedAt: Date
 }
 
 /** Why the data of a page could not be loaded. The detail is a sentence in the page's language. */

@@ -159,6 +159,9 @@ export type ContentEntry = z.infer<typeof ContentEntry>
 /** A published text as the public page reads it. */
 export type PublishedText = Pick<ContentItem, 'content' | 'seo_title' | 'seo_description' | 'seo_keywords'>
 
+/** The published texts of a language, by key; one that is missing shows the built-in text. */
+export type PublishedTexts = Partial<Record<ContentKey, PublishedText>>
+
 /** Who translates a text until when. */
 export const Assignment = z.object({
   key: ContentKey,

@@ -1,10 +1,8 @@
 import { toItem } from '#features/content/history/versions.ts'
 import type { Revision } from '#platform/revision.ts'
 import type { Language } from '#shared/languages.ts'
-import type { ContentKey, PublishedText } from './contract.ts'
+import type { PublishedTexts } from './contract.ts'
 import type { ContentListStore } from './list-store.ts'
-
-export type PublishedTexts = Partial<Record<ContentKey, PublishedText>>
 
 interface PublishedTextOptions {
   store: Pick<ContentListStore, 'listPublished'>

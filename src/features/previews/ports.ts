@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ContentKey, PublishedText } from '#features/content/contract.ts'
+import type { PublishedTexts } from '#features/content/contract.ts'
 import type { ShareCard } from '#features/seo/contract.ts'
 import type { Preview } from './contract.ts'
-
-type PublishedTexts = Partial<Record<ContentKey, PublishedText>>
 
 /** What previews need of the public site. */
 export interface PreviewPages {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { ContentKey, PublishedText } from '#features/content/contract.ts'
+import type { ContentKey, PublishedTexts } from '#features/content/contract.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Language } from '#shared/languages.ts'
@@ -16,8 +16,6 @@ import { createPreviewStore } from './store.ts'
 const hour = 3_600_000
 // How long an expired link answers 410 before it answers 404.
 const rememberedHours = 24
-
-type PublishedTexts = Partial<Record<ContentKey, PublishedText>>
 
 export interface PreviewOptions {
   db: Database

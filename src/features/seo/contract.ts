@@ -11,6 +11,32 @@ export interface MappedPage {
   reads: readonly ContentKey[]
 }
 
+/** Where the page of a thing is in each language, without the language. */
+export interface LocalizedPaths {
+  /** In languages that have none of their own. */
+  path: string
+  /** Of languages in which the thing is another one. */
+  paths?: Partial<Record<Language, string>>
+}
+
+/** The page about one thing of many. */
+export interface ItemAddress extends LocalizedPaths {
+  title: string
+  changedAt: Date
+}
+
+/** What a public page lists. */
+export interface PageContents {
+  /** Of the page. */
+  name: string
+  /** When the listed items last changed. */
+  findLastChange?(): Promise<Date | undefined>
+  /** How many single items have pages of their own. */
+  countItems?(): Promise<number>
+  /** Some of these pages, in an order that stays. */
+  listItems?(part: { offset: number; limit: number }): Promise<readonly ItemAddress[]>
+}
+
 /** The content of a share picture. */
 export interface ShareCard {
   page: string

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { Appearance } from '#features/seo/appearance/appearance.ts'
-import { documentSeoSettings } from '#features/seo/documents/settings.ts'
 import { writeRobots } from '#features/seo/robots/robots.ts'
 import { robotsRules } from '#features/seo/robots/settings.ts'
-import type { PageDates } from '#features/seo/sitemap/entries.ts'
+import type { PageDates, SitemapEntryOptions } from '#features/seo/sitemap/entries.ts'
 import { writeLlms } from '#features/seo/sitemap/llms.ts'
 import { createSitemap } from '#features/seo/sitemap/sitemap.ts'
 import { sitemapRoutes } from '#features/seo/sitemap/sitemap-routes.ts'
-import type { PageContents, SitemapOptions } from '#features/seo/sitemap/things.ts'
 import type { CacheOptions } from '#http/page-cache.ts'
 import type { LiveSettings } from '#platform/settings/live-settings.ts'
 import type { Language } from '#shared/languages.ts'
@@ -16,11 +13,8 @@ import { seoSettings } from './settings.ts'
 
 export interface CrawlerFileOptions<Page extends MappedPage>
   extends CacheOptions,
-    Pick<SitemapOptions<Page>, 'publicUrl' | 'listPublications' | 'publishedTexts' | 'describeCard'> {
+    Omit<SitemapEntryOptions<Page>, 'pageDates'> {
   settings: LiveSettings
-  appearance: Pick<Appearance<Page>, 'listIndexed'>
-  /** The pages' lists of entries. */
-  sources: readonly PageContents[]
   siteLanguage(): Language
   describeSite(language: Language): { name: string; description: string }
 }
@@ -31,34 +25,18 @@ const pageDates: PageDates = JSON.parse(readFileSync(new URL('page-dates.json', 
 const mostNamed = 200
 
 /** What crawlers read before the pages: the sitemap, `robots.txt` and `llms.txt`. */
-export function createCrawlerFiles<Page extends MappedPage>({
-  settings,
-  cache,
-  headers,
-  appearance,
-  sources,
-  siteLanguage,
-  describeSite,
-  ...texts
-}: CrawlerFileOptions<Page>) {
-  const { publicUrl } = texts
+export function createCrawlerFiles<Page extends MappedPage>(options: CrawlerFileOptions<Page>) {
+  const { settings, cache, headers, publicUrl, addresses, siteLanguage } = options
   const hasSitemap = () => settings.get(seoSettings.enableSitemap)
-  const listSources = () =>
-    settings.get(documentSeoSettings.inSitemap) ? sources : sources.map(withoutItems)
-  const sitemap = createSitemap({
-    ...{ pageDates, listSources, ...texts },
-    listPages: appearance.listIndexed,
-  })
+  const sitemap = createSitemap({ ...options, pageDates })
 
   async function describeForModels(language: Language): Promise<string> {
-    const published = await texts.publishedTexts(language)
-    const items = await Promise.all(
-      listSources().map((source) => source.listItems?.({ offset: 0, limit: mostNamed }) ?? []),
-    )
+    const published = await options.publishedTexts(language)
     return writeLlms({
-      ...{ publicUrl, language, site: describeSite(language), items: items.flat() },
-      pages: appearance.listIndexed(),
-      describeCard: (page) => texts.describeCard(page, language, published),
+      ...{ publicUrl, language, site: options.describeSite(language) },
+      pages: addresses.listIndexed(),
+      items: addresses.listsItems() ? await addresses.listFirstItems(mostNamed) : [],
+      describeCard: (page) => options.describeCard(page, language, published),
     })
   }
 
@@ -75,5 +53,3 @@ export function createCrawlerFiles<Page extends MappedPage>({
     ],
   }
 }
-
-const withoutItems = ({ countItems, listItems, ...source }: PageContents): PageContents => source

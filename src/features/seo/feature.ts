@@ -1,5 +1,6 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { type AddressSourceOptions, createAddressSource } from '#features/seo/addresses/address-source.ts'
 import { type AppearanceOptions, createAppearance } from '#features/seo/appearance/appearance.ts'
 import { appearanceRoutes } from '#features/seo/appearance/appearance-routes.ts'
 import { hiddenPages, sharePictures } from '#features/seo/appearance/settings.ts'
@@ -17,7 +18,7 @@ import { createOutgoingClient } from '#platform/outgoing/client.ts'
 import type { Language } from '#shared/languages.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { siteSettings } from '#site/settings.ts'
-import { type CrawlerFileOptions, createCrawlerFiles } from './crawler-files.ts'
+import { createCrawlerFiles } from './crawler-files.ts'
 import { measureSeo } from './metrics.ts'
 import { seoPermissions } from './permissions.ts'
 import { createPictures } from './pictures.ts'
@@ -26,7 +27,7 @@ import { seoSettings } from './settings.ts'
 
 export interface SeoNeeds
   extends Pick<PictureOptions<PublicPage>, 'pages' | 'publishedTexts' | 'describeCard'>,
-    Pick<CrawlerFileOptions<PublicPage>, 'listPublications' | 'sources'>,
+    Pick<AddressSourceOptions<PublicPage>, 'listPublications' | 'sources'>,
     Pick<AppearanceOptions<PublicPage>, 'describeResult' | 'hasPicture'>,
     Pick<VerificationOptions, 'changeSettings'> {
   /** A picture that was uploaded, at least as wide as that if it is. */
@@ -34,9 +35,6 @@ export interface SeoNeeds
   /** What the check of the pages needs. */
   checks: ProverNeeds
 }
-
-// How many documents redirects know as living pages; further ones are only not proposed as targets.
-const mostKnown = 5_000
 
 /** How search engines find and see the site, what they are told of it, and the pictures for sharing it. */
 export function createSeoFeature(core: Core, { changeSettings, checks, ...needs }: SeoNeeds) {
@@ -53,22 +51,18 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
       settings.get(seoSettings.metaDescription)[language] || translator(language)('site:meta.description'),
   })
   const pictures = createPictures({ ...core, ...needs, describeSite })
-  const crawlerFiles = createCrawlerFiles({ ...core, ...needs, appearance, siteLanguage, describeSite })
+  const addresses = createAddressSource({
+    ...{ ...needs, listIndexed: appearance.listIndexed },
+    listsItems: () => settings.get(documentSeoSettings.inSitemap),
+  })
+  const crawlerFiles = createCrawlerFiles({ ...core, ...needs, addresses, siteLanguage, describeSite })
   const timeZone = () => settings.get(siteSettings.timeZone)
   const prover = createProver({
-    ...{ ...core, ...checks, timeZone },
+    ...{ ...core, ...checks, timeZone, addresses },
     hasSitemap: crawlerFiles.hasSitemap,
-    inventory: {
-      ...{ ...needs, listPages: appearance.listIndexed },
-      listsItems: () => settings.get(documentSeoSettings.inSitemap),
-    },
   })
   const submission = createSubmission({ ...core, ...crawlerFiles, notify: checks.notify })
-  const redirects = createRedirection({
-    ...{ ...core, timeZone },
-    pages: needs.pages,
-    listItems: () => listItems(needs.sources),
-  })
+  const redirects = createRedirection({ ...core, timeZone, source: addresses })
   return {
     permissions: seoPermissions,
     settings: [
@@ -114,10 +108,4 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
       await Promise.all([pictures.close(), submission.close(), redirects.close()])
     },
   } satisfies Feature & Record<string, unknown>
-}
-
-/** The pages of the first things of all lists. */
-async function listItems(sources: SeoNeeds['sources']) {
-  const lists = sources.map((source) => source.listItems?.({ offset: 0, limit: mostKnown }) ?? [])
-  return (await Promise.all(lists)).flat()
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { Texts } from '#features/seo/sitemap/things.ts'
+import type { PublishedTexts } from '#features/content/contract.ts'
 import { type CacheOptions, sendCached } from '#http/page-cache.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { type Language, languages } from '#shared/languages.ts'
@@ -14,8 +14,8 @@ export interface PictureOptions<Page extends MappedPage> extends CacheOptions {
   pages: readonly Page[]
   shareCards: ShareCards
   /** The share card of a page, with the texts that are published now. */
-  describeCard(page: Page, language: Language, texts: Texts): ShareCard
-  publishedTexts(language: Language): Promise<Texts>
+  describeCard(page: Page, language: Language, texts: PublishedTexts): ShareCard
+  publishedTexts(language: Language): Promise<PublishedTexts>
   describeSite(language: Language): { name: string; description: string }
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PublishedTexts } from '#features/content/contract.ts'
 import type { FormState } from '#features/early-adopters/model.ts'
 import { acceptForms } from '#http/forms.ts'
 import { type PageCache, sendCachedResponse } from '#http/page-cache.ts'
@@ -11,7 +12,7 @@ import type { PageInput, PublicPage } from '#site/contract.ts'
 import { type PageSource, redirects } from '#site/routes.ts'
 import { compressOnce, sharedTimeout } from './page-responses.ts'
 import type { Pages } from './pages.ts'
-import { type PublishedTexts, textsOfPage } from './preview-pages.ts'
+import { textsOfPage } from './preview-pages.ts'
 import { formOf, formQueryOf, keyOf, type Visit } from './visit.ts'
 
 export interface PageRouteOptions {

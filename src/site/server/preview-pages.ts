@@ -1,14 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ContentKey, PublishedText } from '#features/content/contract.ts'
+import type { PublishedTexts } from '#features/content/contract.ts'
 import type { Preview } from '#features/previews/contract.ts'
 import type { ShareCard } from '#features/seo/contract.ts'
 import type { PublicPage } from '#site/contract.ts'
 import { getPageOfText } from '#site/routes.ts'
 import type { PageResponseOptions, PageResponses } from './page-responses.ts'
 import { formOf, type VisitReader } from './visit.ts'
-
-/** Published texts of one language by key. */
-export type PublishedTexts = Partial<Record<ContentKey, PublishedText>>
 
 interface PreviewPageOptions extends Pick<PageResponseOptions, 'renderer' | 'catalogues' | 'facts'> {
   responses: PageResponses

@@ -9,6 +9,7 @@ import type {
 } from '#features/documents/contract.ts'
 import { documentPath, downloadPath, readDocumentPath } from '#features/documents/model.ts'
 import type { DocumentRow } from '#features/documents/store.ts'
+import type { ItemAddress } from '#features/seo/contract.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
@@ -16,7 +17,7 @@ import { createGroupStore } from './group-store.ts'
 import { createLibraryStore, type PublishedDocument } from './library-store.ts'
 import { createListStore } from './list-store.ts'
 import { sortFiles } from './order.ts'
-import { findStandIn, type LibraryAddress, toAddresses, toVariants } from './variants.ts'
+import { findStandIn, toAddresses, toVariants } from './variants.ts'
 
 // Three are shown; the rest is for a screen that shows more.
 const newestLimit = 10
@@ -110,7 +111,7 @@ export function createLibrary({ db, siteLanguage }: LibraryOptions) {
     countPages: groups.countGroups,
 
     /** The paths of pages of public documents, and when each last changed. */
-    listPages: async (part: { offset: number; limit: number }): Promise<LibraryAddress[]> =>
+    listPages: async (part: { offset: number; limit: number }): Promise<ItemAddress[]> =>
       toAddresses(await groups.listGroups(part), siteLanguage()),
   }
 }

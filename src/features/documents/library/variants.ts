@@ -1,16 +1,9 @@
 import type { PublicVariant } from '#features/documents/contract.ts'
 import { documentPath } from '#features/documents/model.ts'
 import type { DocumentRow } from '#features/documents/store.ts'
+import type { ItemAddress } from '#features/seo/contract.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import type { DocumentAddress } from './library-store.ts'
-
-/** Where a document is on the site, in languages that have one of their own and in the others. */
-export interface LibraryAddress {
-  path: string
-  paths?: Partial<Record<Language, string>>
-  title: string
-  changedAt: Date
-}
 
 /** The others of a document's family, in the order of the languages. */
 export function toVariants(
@@ -35,7 +28,7 @@ export function findStandIn<Member extends Omit<DocumentAddress, 'title'>>(
 }
 
 /** The pages of documents for the sitemap: one in each language, of a family the page of the document that is offered in it. */
-export function toAddresses(rows: readonly DocumentAddress[], siteLanguage: Language): LibraryAddress[] {
+export function toAddresses(rows: readonly DocumentAddress[], siteLanguage: Language): ItemAddress[] {
   const groups = Map.groupBy(rows, ({ familyId, id }) => familyId ?? id)
   return [...groups.values()].flatMap((members) => {
     const standIn = findStandIn(members, siteLanguage)

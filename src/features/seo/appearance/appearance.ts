@@ -1,9 +1,9 @@
+import type { PublishedTexts } from '#features/content/contract.ts'
 import type { SharedPictureUse } from '#features/media/contract.ts'
 import type { MappedPage, ShareCard } from '#features/seo/contract.ts'
 import { shareCardPath } from '#features/seo/model.ts'
 import type { Changer, ChangeSettings } from '#features/seo/ports.ts'
 import { seoSettings } from '#features/seo/settings.ts'
-import type { Texts } from '#features/seo/sitemap/things.ts'
 import type { LiveSettings } from '#platform/settings/live-settings.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
@@ -15,12 +15,16 @@ export interface AppearanceOptions<Page extends MappedPage> {
   settings: LiveSettings
   changeSettings: ChangeSettings
   pages: readonly Page[]
-  publishedTexts(language: Language): Promise<Texts>
+  publishedTexts(language: Language): Promise<PublishedTexts>
   /** Whether a picture was uploaded. */
   hasPicture(digest: string): Promise<boolean>
-  describeCard(page: Page, language: Language, texts: Texts): ShareCard
+  describeCard(page: Page, language: Language, texts: PublishedTexts): ShareCard
   /** What search engines show of a page with the given texts. */
-  describeResult(page: Page, language: Language, texts: Texts): { title: string; description: string }
+  describeResult(
+    page: Page,
+    language: Language,
+    texts: PublishedTexts,
+  ): { title: string; description: string }
 }
 
 /** How the public pages look in search results and when they are shared. */
@@ -28,7 +32,7 @@ export function createAppearance<Page extends MappedPage>(options: AppearanceOpt
   const { settings, changeSettings, pages, publishedTexts, hasPicture } = options
   const isIndexed = ({ name }: Page) => !settings.get(hiddenPages).includes(name)
 
-  function describe(page: Page, language: Language, texts: Texts): PageAppearance {
+  function describe(page: Page, language: Language, texts: PublishedTexts): PageAppearance {
     const [key] = page.reads
     const text = key && texts[key]
     const sourceOf = (own: string | undefined, ofSite: string | undefined): WordSource => {

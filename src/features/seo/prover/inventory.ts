@@ -1,7 +1,5 @@
 import type { ContentKey } from '#features/content/contract.ts'
-import type { MappedPage } from '#features/seo/contract.ts'
-import type { Publication } from '#features/seo/sitemap/entries.ts'
-import type { PageContents } from '#features/seo/sitemap/things.ts'
+import { type AddressSource, pathIn } from '#features/seo/addresses/address-source.ts'
 import { languages } from '#shared/languages.ts'
 
 /** A page that the product has in a language. */
@@ -17,46 +15,30 @@ export interface PublicAddress {
   isListed: boolean
 }
 
-export interface InventoryOptions {
-  /** Whether the sitemap lists single things. */
-  listsItems(): boolean
-  /** The pages that search engines may list. */
-  listPages(): readonly MappedPage[]
-  sources: readonly PageContents[]
-  listPublications(): Promise<Publication[]>
-}
-
 /** How many single things are checked. */
 const mostItems = 10_000
 
-/** Lists the pages that the product has, in all languages, the site's own first. */
-export async function listPublicAddresses({
-  listPages,
-  listsItems,
-  sources,
-  listPublications,
-}: InventoryOptions): Promise<PublicAddress[]> {
-  const [publications, items, changes] = await Promise.all([
-    listPublications(),
-    Promise.all(
-      sources.map(async (source) => (await source.listItems?.({ offset: 0, limit: mostItems })) ?? []),
-    ),
-    Promise.all(sources.map(async ({ name, findLastChange }) => [name, await findLastChange?.()] as const)),
-  ])
-  const listed = new Map(changes)
-  const published = Map.groupBy(publications, ({ language, key }) => `${language} ${key}`)
-  const ofPages = listPages().flatMap(({ name, path, reads }) =>
+/**
+ * Lists the pages that the product has, in all languages, the site's own first. It says what is to be looked at, and what the
+ * sitemap is to list; what the sitemap does list, the check reads over HTTP, as it reads the pages. The two are made from
+ * one list of what there is, but in different ways: single things are listed here at once, and in the sitemap by parts and
+ * files. What that one list itself leaves out is found by the links that lead to it.
+ */
+export async function listPublicAddresses(source: AddressSource): Promise<PublicAddress[]> {
+  const [changes, items] = await Promise.all([source.readChanges(), source.listFirstItems(mostItems)])
+  const ofPages = source.listIndexed().flatMap((page) =>
     languages.map((language) => {
-      const texts = reads.flatMap((key) => published.get(`${language} ${key}`) ?? [])
+      const texts = changes.publicationsOf(page, language)
       const times = texts.map(({ key, publishedAt }) => `${key} ${publishedAt.toISOString()}`).toSorted()
-      const version = [...times, listed.get(name)?.toISOString() ?? ''].join('\n')
-      return { address: `/${language}${path}`, version, text: reads[0], isItem: false, isListed: true }
+      const version = [...times, changes.listChangeOf(page)?.toISOString() ?? ''].join('\n')
+      const address = pathIn(page, language)
+      return { address, version, text: page.reads[0], isItem: false, isListed: true }
     }),
   )
-  const ofItems = items.flat().flatMap(({ path, paths = {}, changedAt }) =>
+  const ofItems = items.flatMap((item) =>
     languages.map((language) => ({
-      ...{ address: `/${language}${paths[language] ?? path}`, version: changedAt.toISOString() },
-      ...{ text: undefined, isItem: true, isListed: listsItems() },
+      ...{ address: pathIn(item, language), version: item.changedAt.toISOString() },
+      ...{ text: undefined, isItem: true, isListed: source.listsItems() },
     })),
   )
   return [...ofPages, ...ofItems]

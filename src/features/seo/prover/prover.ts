@@ -1,9 +1,10 @@
 import type { Feature } from '#feature.ts'
+import type { AddressSource } from '#features/seo/addresses/address-source.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Language } from '#shared/languages.ts'
 import { type CheckRunnerOptions, createCheckRunner } from './check-runner.ts'
 import { siteCheckChanged } from './contract.ts'
-import { type InventoryOptions, listPublicAddresses } from './inventory.ts'
+import { listPublicAddresses } from './inventory.ts'
 import { createSeoNotifications } from './notifications.ts'
 import { createPageReports } from './page-reports.ts'
 import { checkPollers } from './poller.ts'
@@ -18,13 +19,13 @@ export type ProverNeeds = Pick<CheckRunnerOptions, 'ask' | 'countVisits' | 'find
 type ProverOptions = ProverNeeds &
   Pick<CheckRunnerOptions, 'db' | 'clock' | 'log' | 'publicUrl' | 'hasSitemap'> &
   Pick<CheckScheduleOptions, 'timeZone'> & {
-    inventory: InventoryOptions
+    addresses: AddressSource
     translator(language: Language): Translate
   }
 
 /** The check of the site's own pages: when it runs, what it has found, and what the panel shows of it. */
-export function createProver({ inventory, translator, ...options }: ProverOptions) {
-  const listAddresses = () => listPublicAddresses(inventory)
+export function createProver({ addresses, translator, ...options }: ProverOptions) {
+  const listAddresses = () => listPublicAddresses(addresses)
   const schedule = createCheckSchedule({ ...options, listAddresses })
   const runner = createCheckRunner({ ...options, listAddresses })
   const reports = createCheckReports(options)

@@ -16,7 +16,7 @@ import { forgetRedirectsJob } from './jobs.ts'
 import { createRedirectResolver } from './resolver.ts'
 import { redirectChangeRoutes, redirectRoutes } from './routes.ts'
 import { createRedirects } from './service.ts'
-import { type AddressedPage, createSiteAddresses, type ItemPaths } from './site-addresses.ts'
+import { createSiteAddresses, type SiteAddressOptions } from './site-addresses.ts'
 
 interface RedirectNeeds {
   db: Database
@@ -27,14 +27,14 @@ interface RedirectNeeds {
   publicUrl: string
   /** In which days are counted. */
   timeZone(): string
-  pages: readonly AddressedPage[]
-  listItems(): Promise<readonly ItemPaths[]>
+  /** The addresses of the site. */
+  source: SiteAddressOptions['source']
 }
 
 /** The part of the feature that leads visitors on from former addresses. */
 export function createRedirection(needs: RedirectNeeds) {
-  const { db, clock, log, revision, catalogues, publicUrl, timeZone, pages, listItems } = needs
-  const addresses = createSiteAddresses({ pages, listItems, onChange: revision.onChange })
+  const { db, clock, log, revision, catalogues, publicUrl, timeZone, source } = needs
+  const addresses = createSiteAddresses({ source, onChange: revision.onChange })
   const hits = createHitCounter({ db, clock })
   const options = { db, revision, clock, catalogues, siteUrl: publicUrl, addresses }
   const redirects = createRedirects(options)

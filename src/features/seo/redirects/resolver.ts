@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import { cacheUntilChange } from '#features/seo/cache-until-change.ts'
 import { readSiteAddress, writePath } from '#features/seo/redirects/address/model.ts'
 import { isOwnRequest } from '#http/own-requests/own-requests.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
-import { createRuleBook, type Outcome, type RedirectKind, type RuleBook } from './model.ts'
+import { createRuleBook, type Outcome, type RedirectKind } from './model.ts'
 import type { SiteAddressBook } from './site-addresses.ts'
 import { createRedirectStore } from './store.ts'
 
@@ -28,19 +29,9 @@ interface ResolverOptions {
 /** The redirects as visitors meet them: held in memory until the site's revision changes, and asked only where nothing else answers. */
 export function createRedirectResolver(options: ResolverOptions) {
   const { db, revision, log, addresses, countHit, countMissing } = options
-  let book: Promise<RuleBook> | undefined
-  revision.onChange(() => {
-    book = undefined
-  })
-
-  function readBook(): Promise<RuleBook> {
-    const reading = book ?? createRedirectStore(db).listRules().then(createRuleBook)
-    book = reading
-    reading.catch(() => {
-      if (book === reading) book = undefined
-    })
-    return reading
-  }
+  const readBook = cacheUntilChange(revision.onChange, async () =>
+    createRuleBook(await createRedirectStore(db).listRules()),
+  )
 
   /** Where an address leads now. */
   async function follow(url: string): Promise<Outcome | undefined> {

@@ -1,26 +1,18 @@
+import type { AddressSource } from '#features/seo/addresses/address-source.ts'
 import { cacheUntilChange } from '#features/seo/cache-until-change.ts'
+import type { MappedPage } from '#features/seo/contract.ts'
 import { splitLanguage, writePath } from '#features/seo/redirects/address/model.ts'
 import type { DeclaredRoute } from '#http/access.ts'
-import type { Language } from '#shared/languages.ts'
 import type { SiteMap } from './model.ts'
 
-/** Where the page of a thing is in each language, without the language. */
-export interface ItemPaths {
-  path: string
-  paths?: Partial<Record<Language, string>>
-}
-
 /** A public page, as far as its address goes. */
-export interface AddressedPage {
-  path: string
+interface AddressedPage extends MappedPage {
   itemPath?: RegExp
   formerPaths?: readonly string[]
 }
 
-interface SiteAddressOptions {
-  pages: readonly AddressedPage[]
-  /** The pages about single things, such as documents. */
-  listItems(): Promise<readonly ItemPaths[]>
+export interface SiteAddressOptions {
+  source: Pick<AddressSource<AddressedPage>, 'pages' | 'listFirstItems'>
   onChange(listener: () => void): void
 }
 
@@ -32,13 +24,17 @@ export interface SiteAddresses extends SiteMap {
   pages: { path: string; former: readonly string[] }[]
 }
 
+/** How many single things are known as living pages; further ones are only not proposed as targets. */
+const mostItems = 5_000
+
 const alwaysReserved = ['/api', '/admin', '/assets', '/lang', '/.well-known']
 
 /**
  * Knows the addresses of the site: from the routes that the server has, so that none can be forgotten, and from the
  * features' lists of pages.
  */
-export function createSiteAddresses({ pages, listItems, onChange }: SiteAddressOptions) {
+export function createSiteAddresses({ source, onChange }: SiteAddressOptions) {
+  const { pages } = source
   let declared: readonly DeclaredRoute[] = []
   let routes: RouteAddresses | undefined
   const itemPaths = pages.flatMap(({ itemPath }) => itemPath ?? [])
@@ -53,7 +49,7 @@ export function createSiteAddresses({ pages, listItems, onChange }: SiteAddressO
   }
 
   async function readAll(): Promise<SiteAddresses> {
-    const listed = await listItems()
+    const listed = await source.listFirstItems(mostItems)
     const { fixed, isReserved } = readRoutes()
     const living = new Set(listed.flatMap(({ path, paths = {} }) => [path, ...Object.values(paths)]))
     return {

@@ -1,30 +1,14 @@
-import type { ContentKey } from '#features/content/contract.ts'
-import type { MappedPage } from '#features/seo/contract.ts'
+import type { PublishedTexts } from '#features/content/contract.ts'
+import { type AddressSource, type PageChanges, pathIn } from '#features/seo/addresses/address-source.ts'
+import type { ItemAddress, LocalizedPaths, MappedPage, ShareCard } from '#features/seo/contract.ts'
+import { shareCardPath } from '#features/seo/model.ts'
 import { type Language, languages } from '#shared/languages.ts'
-import { escapeMarkup } from '#shared/markup.ts'
 
 /** When the built-in text of each page last changed, by page and language (`tools/date-pages.ts` writes it). */
 export type PageDates = Record<string, Partial<Record<Language, { date: string; digest: string }>>>
 
-/** When a text was published. */
-export interface Publication {
-  key: ContentKey
-  language: Language
-  publishedAt: Date
-}
-
-/** A page about one thing of many. */
-export interface MappedItem {
-  /** Without the language, in languages that have none of their own. */
-  path: string
-  /** Of languages in which the thing is another one. */
-  paths?: Partial<Record<Language, string>>
-  title: string
-  changedAt: Date
-}
-
 /** A page in every language, as the sitemap lists it. */
-export interface SitemapEntry extends Pick<MappedItem, 'path' | 'paths'> {
+export interface SitemapEntry extends LocalizedPaths {
   /** When it last changed in a language, in ISO 8601. */
   changeOf(language: Language): string | undefined
   /** The path of its picture in a language. */
@@ -40,10 +24,85 @@ export interface ListedAddress {
   changedAt: Date | undefined
 }
 
+export interface SitemapEntryOptions<Page extends MappedPage> {
+  publicUrl: string
+  addresses: AddressSource<Page>
+  pageDates: PageDates
+  publishedTexts(language: Language): Promise<PublishedTexts>
+  /** The share card of a page, with the texts that are published now. */
+  describeCard(page: Page, language: Language, texts: PublishedTexts): ShareCard
+}
+
+/** What the sitemap lists: the pages that search engines may list, and single things if they are to be in it. */
+export function createSitemapEntries<Page extends MappedPage>(options: SitemapEntryOptions<Page>) {
+  const { publicUrl, addresses } = options
+  const countItems = async () => (addresses.listsItems() ? addresses.countItems() : 0)
+
+  /** The entries of single things from one position up to another, some at a time. */
+  async function* readItems(from: number, to: number): AsyncGenerator<SitemapEntry[]> {
+    for await (const items of addresses.readItems(from, to)) yield items.map(itemEntry)
+  }
+
+  return {
+    countItems,
+    readItems,
+    countPages: () => addresses.listIndexed().length,
+    readPages: () => readPages(options),
+
+    /** All addresses that the sitemap lists. */
+    async listAddresses(): Promise<ListedAddress[]> {
+      const listed = (await readPages(options)).flatMap((entry) => listAddressesOf(publicUrl, entry, 'page'))
+      for await (const entries of readItems(0, await countItems()))
+        listed.push(...entries.flatMap((entry) => listAddressesOf(publicUrl, entry, 'document')))
+      return listed
+    },
+  }
+}
+
+async function readPages<Page extends MappedPage>(
+  options: SitemapEntryOptions<Page>,
+): Promise<SitemapEntry[]> {
+  const { pageDates, addresses } = options
+  const [changes, texts] = await Promise.all([
+    addresses.readChanges(),
+    Promise.all(languages.map(async (code) => [code, await options.publishedTexts(code)] as const)),
+  ])
+  const textsIn = new Map(texts)
+  return addresses.listIndexed().map((page) => ({
+    path: page.path,
+    changeOf: (language) => findLastChange(page, language, { pageDates, changes }),
+    pictureOf: (language) => shareCardPath(options.describeCard(page, language, textsIn.get(language) ?? {})),
+  }))
+}
+
+const itemEntry = (item: ItemAddress): SitemapEntry => ({
+  ...item,
+  changeOf: () => item.changedAt.toISOString(),
+  pictureOf: (language) => `${pathIn(item, language)}/card.png`,
+})
+
+/** When a page last changed: the newest of its built-in text, its published texts and its entries. */
+function findLastChange(
+  page: MappedPage,
+  language: Language,
+  { pageDates, changes }: { pageDates: PageDates; changes: PageChanges },
+): string | undefined {
+  const dates = [
+    pageDates[page.name]?.[language]?.date,
+    changes.listChangeOf(page)?.toISOString(),
+    ...changes.publicationsOf(page, language).map(({ publishedAt }) => publishedAt.toISOString()),
+  ]
+  // ISO 8601 dates in UTC can be compared as text.
+  return dates
+    .filter((date) => date !== undefined)
+    .toSorted()
+    .at(-1)
+}
+
 /** The addresses of an entry, one in each language. */
-export function listAddressesOf(
+function listAddressesOf(
   publicUrl: string,
-  entry: Pick<SitemapEntry, 'path' | 'paths' | 'changeOf'>,
+  entry: SitemapEntry,
   type: ListedAddress['type'],
 ): ListedAddress[] {
   return languages.map((language) => {
@@ -51,66 +110,4 @@ export function listAddressesOf(
     const changedAt = changed === undefined ? undefined : new Date(changed)
     return { address: publicUrl + pathIn(entry, language), language, type, changedAt }
   })
-}
-
-export interface PageChanges {
-  pageDates: PageDates
-  publications: readonly Publication[]
-  /** When the entries that a page lists last changed, by page. */
-  listed?: Partial<Record<string, Date>>
-}
-
-/** When a page last changed: the newest of its built-in text, its published texts and its entries. */
-export function findLastChange(
-  { name, reads }: MappedPage,
-  language: Language,
-  { pageDates, publications, listed }: PageChanges,
-): string | undefined {
-  const dates = publications
-    .filter((one) => one.language === language && reads.includes(one.key))
-    .map(({ publishedAt }) => publishedAt.toISOString())
-  const builtIn = pageDates[name]?.[language]?.date
-  if (builtIn) dates.push(builtIn)
-  const inList = listed?.[name]
-  if (inList) dates.push(inList.toISOString())
-  // ISO 8601 dates in UTC can be compared as text.
-  return dates.toSorted().at(-1)
-}
-
-/** Where a page is in a language, below the site's own address. */
-const pathIn = ({ path, paths = {} }: Pick<MappedItem, 'path' | 'paths'>, language: Language) =>
-  `/${language}${paths[language] ?? path}`
-
-/** A page in all languages, each with the others as its alternates and with its picture. */
-export function writeEntry(publicUrl: string, entry: SitemapEntry): string {
-  const addressOf = (path: string) => escapeMarkup(publicUrl + path)
-  const alternate = (code: string, path: string) =>
-    `<xhtml:link rel="alternate" hreflang="${code}" href="${addressOf(path)}"/>`
-  const alternates = [
-    ...languages.map((language) => alternate(language, pathIn(entry, language))),
-    alternate('x-default', entry.path),
-  ].join('')
-  return languages
-    .map((language) => {
-      const changed = entry.changeOf(language)
-      const lastmod = changed ? `<lastmod>${changed}</lastmod>` : ''
-      const picture = `<image:image><image:loc>${addressOf(entry.pictureOf(language))}</image:loc></image:image>`
-      return `<url><loc>${addressOf(pathIn(entry, language))}</loc>${lastmod}${alternates}${picture}</url>\n`
-    })
-    .join('')
-}
-
-const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
-const sitemapSpace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-
-/** What stands around the entries of a sitemap (sitemaps.org 0.9; Google's hreflang and pictures in sitemaps). */
-export const urlSet = {
-  start: `${declaration}<urlset ${sitemapSpace} xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n`,
-  end: '</urlset>\n',
-}
-
-/** An index of sitemaps, by their addresses. */
-export function writeIndex(addresses: readonly string[]): string {
-  const sitemaps = addresses.map((address) => `<sitemap><loc>${escapeMarkup(address)}</loc></sitemap>\n`)
-  return `${declaration}<sitemapindex ${sitemapSpace}>\n${sitemaps.join('')}</sitemapindex>\n`
 }

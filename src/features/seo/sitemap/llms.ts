@@ -1,6 +1,6 @@
-import type { MappedPage, ShareCard } from '#features/seo/contract.ts'
+import { pathIn } from '#features/seo/addresses/address-source.ts'
+import type { ItemAddress, LocalizedPaths, MappedPage, ShareCard } from '#features/seo/contract.ts'
 import { type Language, languageNames, languages } from '#shared/languages.ts'
-import type { MappedItem } from './entries.ts'
 
 interface LlmsOptions<Page extends MappedPage> {
   publicUrl: string
@@ -9,14 +9,14 @@ interface LlmsOptions<Page extends MappedPage> {
   pages: readonly Page[]
   describeCard(page: Page): Pick<ShareCard, 'title' | 'lead'>
   /** Single things with pages of their own, the first of them. */
-  items: readonly MappedItem[]
+  items: readonly ItemAddress[]
 }
 
 /** The site for programs that read it for people (llmstxt.org): its pages and documents in the site's language. */
 export function writeLlms<Page extends MappedPage>(options: LlmsOptions<Page>): string {
   const { publicUrl, language, site, pages, items } = options
-  const addressOf = (path: string) => `${publicUrl}/${language}${path}`
-  const link = (title: string, path: string) => `[${escapeLink(title)}](${addressOf(path)})`
+  const link = (title: string, paths: LocalizedPaths) =>
+    `[${escapeLink(title)}](${publicUrl}${pathIn(paths, language)})`
   const others = languages.filter((code) => code !== language)
   return [
     `# ${oneLine(site.name)}`,
@@ -27,14 +27,11 @@ export function writeLlms<Page extends MappedPage>(options: LlmsOptions<Page>): 
     pages
       .map((page) => {
         const { title, lead } = options.describeCard(page)
-        return `- ${link(title, page.path)}: ${oneLine(lead)}`
+        return `- ${link(title, page)}: ${oneLine(lead)}`
       })
       .join('\n'),
     ...(items.length > 0
-      ? [
-          '## Documents',
-          items.map((item) => `- ${link(item.title, item.paths?.[language] ?? item.path)}`).join('\n'),
-        ]
+      ? ['## Documents', items.map((item) => `- ${link(item.title, item)}`).join('\n')]
       : []),
     '',
   ]

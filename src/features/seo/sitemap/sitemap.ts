@@ -1,6 +1,6 @@
 import type { MappedPage } from '#features/seo/contract.ts'
-import { type SitemapEntry, urlSet, writeEntry, writeIndex } from './entries.ts'
-import { createSitemapThings, type SitemapOptions } from './things.ts'
+import { createSitemapEntries, type SitemapEntry, type SitemapEntryOptions } from './entries.ts'
+import { urlSet, writeEntry, writeIndex } from './sitemap-xml.ts'
 
 /**
  * How many things one file lists, each in ten languages with all alternates. Fifty thousand addresses, which the protocol
@@ -17,12 +17,12 @@ export type SitemapFile = { text: string } | { parts: AsyncIterable<string> }
  * The sitemap: one file while it is small, else an index of files by type. Large ones are written while they are sent, so that
  * memory stays the same however many there are.
  */
-export function createSitemap<Page extends MappedPage>(options: SitemapOptions<Page>) {
-  const { publicUrl, listPages } = options
-  const { countItems, readItems, readPages, listAddresses } = createSitemapThings(options)
+export function createSitemap<Page extends MappedPage>(options: SitemapEntryOptions<Page>) {
+  const { publicUrl } = options
+  const { countItems, countPages, readItems, readPages, listAddresses } = createSitemapEntries(options)
   const write = (entries: readonly SitemapEntry[]) =>
     entries.map((entry) => writeEntry(publicUrl, entry)).join('')
-  const isSplit = (items: number) => items + listPages().length > thingsPerFile
+  const isSplit = (items: number) => items + countPages() > thingsPerFile
 
   async function* writeFile(start: string, from: number, to: number): AsyncGenerator<string> {
     yield urlSet.start + start

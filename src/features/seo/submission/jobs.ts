@@ -12,15 +12,22 @@ const day = 24 * 3_600_000
 interface JobOptions {
   db: Database
   clock: Clock
+  /** What the sitemap lists now, and the sitemap itself. */
+  listAddresses(): Promise<readonly string[]>
 }
 
-/** Deletes, once a day, what was submitted more than a year ago. */
-export function forgetSubmissionsJob({ db, clock }: JobOptions): Job<typeof Nothing> {
+/** Deletes, once a day, what was submitted more than a year ago, and that engines have accepted what is no longer there. */
+export function forgetSubmissionsJob({ db, clock, listAddresses }: JobOptions): Job<typeof Nothing> {
   return {
     name: 'seo-forget-submissions',
     payload: Nothing,
     everyHours: 24,
-    work: () => createLedgerStore(db).deleteBefore(new Date(clock.now().getTime() - keptDays * day)),
+    async work() {
+      const ledger = createLedgerStore(db)
+      const moment = new Date(clock.now().getTime() - keptDays * day)
+      await ledger.deleteBefore(moment)
+      await ledger.forgetAccepted({ before: moment, except: await listAddresses() })
+    },
   }
 }
 

@@ -14,6 +14,9 @@ export function createKeyStore(db: Database, clock: Clock) {
   async function add(transaction: Database): Promise<string> {
     const key = randomBytes(16).toString('hex')
     await transaction.insert(seoIndexNowKeys).values({ key, createdAt: clock.now() })
+    await transaction.execute(sql`
+      DELETE FROM seo_index_now_keys WHERE number NOT IN (
+        SELECT number FROM seo_index_now_keys ORDER BY number DESC LIMIT ${kept})`)
     return key
   }
 

@@ -54,6 +54,14 @@ export function createLedgerStore(db: Database) {
         .where(sql`${seoSubmissions.state} IN ('waiting', 'sending')`)
         .groupBy(seoSubmissions.engine),
 
+    /** Forgets that engines have accepted addresses a while ago, except those that are still there. */
+    async forgetAccepted({ before, except }: { before: Date; except: readonly string[] }): Promise<void> {
+      await db.execute(sql`
+        DELETE FROM seo_accepted_changes accepted WHERE accepted_at < ${before.toISOString()}::timestamptz
+          AND NOT EXISTS (SELECT FROM unnest(${sql.param(except)}::text[]) AS listed (address)
+            WHERE listed.address = accepted.address)`)
+    },
+
     /** Deletes what was submitted before a moment. What engines have accepted is still known, so that it is not submitted again. */
     async deleteBefore(moment: Date): Promise<void> {
       await db

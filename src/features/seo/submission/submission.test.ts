@@ -208,7 +208,12 @@ describe('what was published', () => {
       'INSERT INTO seo_accepted_changes SELECT engine, address, changed_at, now() FROM seo_submissions; UPDATE seo_submission_runs SET ended_at = now()',
     )
     const count = async (table: string) => (await app.pool.query(`SELECT FROM ${table}`)).rowCount
-    const work = () => forgetSubmissionsJob(app).work({})
+    let listed = (await app.pool.query<{ address: string }>('SELECT address FROM seo_accepted_changes')).rows
+    const work = () =>
+      forgetSubmissionsJob({
+        ...{ db: app.db, clock: app.clock },
+        listAddresses: async () => listed.map(({ address }) => address),
+      }).work({})
     const submitted = await count('seo_submissions')
     app.clock.advance(364 * 24 * 3_600_000)
     await work()
@@ -223,6 +228,9 @@ describe('what was published', () => {
       ],
       [0, 0, submitted],
     )
+    listed = listed.slice(1)
+    await work()
+    assert.equal(await count('seo_accepted_changes'), (submitted ?? 0) - 1, 'what is no longer there is forgotten')
   })
 })
 

@@ -73,7 +73,13 @@ export function createSubmission(needs: SubmissionNeeds) {
     routes: [submissionRoutes({ submissions }), keyRoutes({ cache, headers, keys })],
     pollers: [sender.poller, auto.poller],
     jobs: [
-      forgetSubmissionsJob({ db, clock }),
+      forgetSubmissionsJob({
+        ...{ db, clock },
+        listAddresses: async () => [
+          `${publicUrl}/sitemap.xml`,
+          ...(await needs.listAddresses()).map(({ address }) => address),
+        ],
+      }),
       readSitemapStatesJob({ db, engines, sitemap: `${publicUrl}/sitemap.xml` }),
     ],
     async close() {

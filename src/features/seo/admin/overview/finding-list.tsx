@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { Detail, Tag } from '#admin/kit/layout/hint.tsx'
 import { GrowingList } from '#admin/kit/list/growing-list.tsx'
+import { isolateWords } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { seoPermissions } from '#features/seo/permissions.ts'
 import type { FindingGroup, GroupQuery, SeoFinding } from '#features/seo/prover/contract.ts'
@@ -40,11 +41,11 @@ function FindingRow({ finding }: { finding: SeoFinding }) {
         </a>
         {finding.is_new && status === 'open' && <Tag>{t('siteCheck.findings.new')}</Tag>}
       </p>
-      <p dir="auto">{t(`siteCheck.rules.${rule}.text`, stringsOf(variables, format.number))}</p>
+      <p>{t(`siteCheck.rules.${rule}.text`, stringsOf(variables, format.number))}</p>
       <Detail>
         {t('siteCheck.findings.since', { time: format.dateTime(finding.first_seen) })}
         {dismissed &&
-          ` · ${t('siteCheck.findings.dismissedBy', { name: dismissed.by ?? '–', reason: dismissed.reason })}`}
+          ` · ${t('siteCheck.findings.dismissedBy', { name: isolateWords(dismissed.by ?? '–'), reason: isolateWords(dismissed.reason) })}`}
       </Detail>
       <div className={styles.findingActions}>
         <RepairLink repair={finding.repair} />
@@ -67,7 +68,7 @@ function stringsOf(
 ): Record<string, string> {
   const written = Object.entries(variables).map(([name, value]) => [
     name,
-    typeof value === 'number' ? write(value) : `\u2068${value}\u2069`,
+    typeof value === 'number' ? write(value) : isolateWords(value),
   ])
   return { ...Object.fromEntries(written), ...(status !== undefined && { status: String(status) }) }
 }

@@ -5,7 +5,7 @@ import { MoreButton } from '#admin/kit/list/growing-list.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { CheckedPage } from '#features/seo/prover/contract.ts'
 import { descriptionWidth, titleWidth } from '#features/seo/prover/model.ts'
-import { isLanguage, languageNames, languages } from '#shared/languages.ts'
+import { directionOf, isLanguage, languageNames, languages } from '#shared/languages.ts'
 import styles from './overview.module.css'
 import type { Shown } from './overview-query.ts'
 import type { usePages } from './use-site-check.ts'
@@ -88,9 +88,13 @@ function Measured({ name, measured: { text, characters, pixels }, most, page }: 
   return (
     <div className={styles.measured}>
       <b>{name}</b>
-      <span lang={page.language} dir="auto">
-        {text ?? t('siteCheck.texts.missing')}
-      </span>
+      {text === null ? (
+        <span>{t('siteCheck.texts.missing')}</span>
+      ) : (
+        <span lang={page.language} dir={directionOf(page.language)}>
+          {text}
+        </span>
+      )}
       <meter
         aria-label={name}
         min={0}

@@ -81,6 +81,14 @@ const faults: Fault[] = [
     plant: (site) => unmap(site, about),
   },
   {
+    ...{ rule: 'sitemap_omits', page: about },
+    what: 'a page that both the sitemap and the list of the product omit, found by links',
+    plant(site) {
+      unmap(site, about)
+      site.known.splice(site.known.indexOf(about), 1)
+    },
+  },
+  {
     ...{ rule: 'sitemap_alternates', page: about, what: 'other alternates in the sitemap than on the page' },
     plant: (site) =>
       site.replace(

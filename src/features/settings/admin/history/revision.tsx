@@ -7,6 +7,7 @@ import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
 import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Detail, Tag } from '#admin/kit/layout/hint.tsx'
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
+import { isolateWords } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { describeDanger } from '#features/settings/admin/danger.ts'
 import { listDifferences, reverse } from '#features/settings/admin/describe-value.ts'
@@ -41,7 +42,7 @@ export function Revision({ revision }: { revision: SettingRevision }) {
         {reason !== '' && (
           // Isolated, since it may be written in the other direction.
           <p className={styles.reasonText}>
-            {t('settings.history.reason', { reason: `\u2068${reason}\u2069` })}
+            {t('settings.history.reason', { reason: isolateWords(reason) })}
           </p>
         )}
       </div>

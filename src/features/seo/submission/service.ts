@@ -7,6 +7,7 @@ import { Problem } from '#shared/problem.ts'
 import type {
   Engine,
   EngineOverview,
+  GoogleIndex,
   SitemapFigures,
   Submission,
   SubmissionObstacle,
@@ -31,6 +32,8 @@ export interface SubmissionOptions {
   isAutomatic(): boolean
   /** What the sitemap lists, or would if it was on. */
   listAddresses(): Promise<readonly ListedAddress[]>
+  /** What Google last said of addresses, by address. */
+  findGoogleIndex(addresses: readonly string[]): Promise<ReadonlyMap<string, GoogleIndex>>
 }
 
 /** Who has something submitted. */
@@ -137,7 +140,8 @@ export function createSubmissions(options: SubmissionOptions) {
     /** A page of what was submitted, newest first, and how much there is. */
     async list(query: SubmissionQuery): Promise<{ items: Submission[]; total: number }> {
       const { rows, total } = await ledger.list(query)
-      return { items: rows.map(toSubmission), total }
+      const known = await options.findGoogleIndex(rows.map(({ address }) => address))
+      return { items: rows.map((row) => toSubmission(row, known.get(row.address) ?? null)), total }
     },
 
     /** Replaces the key of IndexNow. */
@@ -239,7 +243,7 @@ function toRun({
   }
 }
 
-function toSubmission(row: SubmissionRow): Submission {
+function toSubmission(row: SubmissionRow, google_index: GoogleIndex | null): Submission {
   const { number, engine, kind, address, state, attempts, status, fault, answer } = row
   return {
     ...{ number, engine, kind, address, state, attempts, status, fault, answer },
@@ -248,5 +252,6 @@ function toSubmission(row: SubmissionRow): Submission {
     sent_at: row.sentAt?.toISOString() ?? null,
     due_at: state === 'waiting' ? row.dueAt.toISOString() : null,
     unknown_attempts: row.unknownAttempts,
+    google_index,
   }
 }

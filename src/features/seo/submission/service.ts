@@ -45,14 +45,10 @@ interface Submitter {
 // The change of an address whose last one is not known: it is submitted once.
 const unknownChange = new Date(0)
 
-/** The submission of changed addresses to search engines. */
-export function createSubmissions(options: SubmissionOptions) {
-  const { db, clock, engines, publicUrl, keys, hasSitemap, isAutomatic, listAddresses } = options
+/** Makes changed addresses wait to be submitted. */
+function createOrders(options: SubmissionOptions) {
+  const { db, clock, engines, listAddresses } = options
   const runs = createRunStore(db)
-  const ledger = createLedgerStore(db)
-  const keyUrl = (key: string) => `${publicUrl}/${key}.txt`
-  const candidatesFor = (engine: SearchEngine, listed: readonly ListedAddress[]) =>
-    findCandidates(engine, listed, options)
 
   async function submitTo(
     engine: SearchEngine,
@@ -67,7 +63,7 @@ export function createSubmissions(options: SubmissionOptions) {
   }
 
   async function start(engine: SearchEngine, isAgain: boolean, submitter: Submitter) {
-    const candidates = candidatesFor(engine, await listAddresses())
+    const candidates = findCandidates(engine, await listAddresses(), options)
     return runs.start({ engine: engine.name, ...submitter, isAgain, now: clock.now() }, candidates)
   }
 
@@ -101,6 +97,20 @@ export function createSubmissions(options: SubmissionOptions) {
       }
       return !isBehind
     },
+  }
+}
+
+/** The submission of changed addresses to search engines. */
+export function createSubmissions(options: SubmissionOptions) {
+  const { db, clock, engines, publicUrl, keys, hasSitemap, isAutomatic, listAddresses } = options
+  const runs = createRunStore(db)
+  const ledger = createLedgerStore(db)
+  const keyUrl = (key: string) => `${publicUrl}/${key}.txt`
+  const candidatesFor = (engine: SearchEngine, listed: readonly ListedAddress[]) =>
+    findCandidates(engine, listed, options)
+
+  return {
+    ...createOrders(options),
 
     /** The engines as they are now, and what the sitemap lists. */
     async describe(): Promise<EngineOverview> {

@@ -49,4 +49,3 @@ export function createBackgroundWork({ log, name, work }: BackgroundOptions) {
     },
   }
 }
-export type BackgroundWork = ReturnType<typeof createBackgroundWork>

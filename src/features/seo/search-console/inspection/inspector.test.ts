@@ -273,16 +273,23 @@ describe('Google', () => {
     await engine.poll()
     assert.equal(google.inspected().length, 120)
     clock.advance(60_000)
+    await postgres.pool.query(
+      "UPDATE seo_inspecting SET minute = date_trunc('minute', $1::timestamptz), asked_in_minute = 119",
+      [clock.now()],
+    )
+    await ask(engine, at('/es/7'))
+    assert.deepEqual(google.inspected().slice(120), [at('/es/7')], 'who waits comes first')
+    clock.advance(60_000)
     await engine.poll()
-    assert.equal(google.inspected().length, 130)
+    assert.equal(google.inspected().length, 131)
     await postgres.pool.query(
       "UPDATE seo_inspecting SET asked = 1000; UPDATE seo_inspections SET due_at = '2026-01-01'",
     )
     clock.advance(60_000)
     await engine.poll()
-    assert.equal(google.inspected().length, 130)
-    await ask(engine, at('/es/7'))
     assert.equal(google.inspected().length, 131)
+    await ask(engine, at('/es/7'))
+    assert.equal(google.inspected().length, 132)
     await postgres.pool.query('UPDATE seo_inspecting SET asked = 1900')
     await assert.rejects(engine.asking.ask(at('/es/7')), { code: 'inspection_quota_used' })
   })

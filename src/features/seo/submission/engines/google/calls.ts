@@ -25,4 +25,3 @@ export function createGoogleCalls({ exchange, tokenEndpoint, account }: GoogleCa
     return reply
   }
 }
-export type GoogleCalls = ReturnType<typeof createGoogleCalls>

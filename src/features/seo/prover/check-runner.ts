@@ -40,6 +40,8 @@ export interface CheckRunnerOptions {
 /** More addresses than that are not followed, so that a check ends within minutes and some hundred megabytes. */
 const mostAddresses = 20_000
 const mostAttempts = 3
+/** When a check that failed is run again, in milliseconds. */
+const retryAfter = 60_000
 /** How often the process that runs a check says so, in milliseconds. */
 const heartbeat = 1_000
 /** Of what a failed check tells, in characters. */
@@ -110,7 +112,9 @@ export function createCheckRunner(options: CheckRunnerOptions) {
           return
         }
         log.error({ err: error, check: check.id }, 'a check of the pages failed')
-        await fail(reasonOf(error).slice(0, longestFailure))
+        if (check.attempts < mostAttempts)
+          await store.putOff(check, new Date(clock.now().getTime() + retryAfter))
+        else await fail(reasonOf(error).slice(0, longestFailure))
       }
     },
 

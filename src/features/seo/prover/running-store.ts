@@ -67,6 +67,14 @@ export function createRunningStore(db: Database) {
         .where(isHeld(check))
     },
 
+    /** Gives a check back that failed, to be run again at a later time. */
+    async putOff(check: TakenCheck, dueAt: Date): Promise<void> {
+      await db
+        .update(seoChecks)
+        .set({ state: 'waiting', takenAt: null, claim: null, dueAt })
+        .where(isHeld(check))
+    },
+
     /** Ends a check that this process still holds. Returns whether it does. */
     async finish(check: TakenCheck, outcome: Partial<typeof seoChecks.$inferInsert>): Promise<boolean> {
       const ended = await db

@@ -55,6 +55,8 @@ export const submissionRoutes = ({ submissions }: { submissions: Submissions }) 
       {
         config: {
           access: seoPermissions.submit,
+          // A site may list hundreds of thousands of addresses.
+          isLong: true,
           refusals: {
             409: ['submission_not_public', 'submission_not_configured', 'submission_sitemap_off'],
           },

@@ -79,6 +79,7 @@ const triedElsewhere = new Set([
   'POST /api/audit/export',
   'POST /api/api-keys',
   'POST /api/admin/seo/findings/{id}/dismiss',
+  'POST /api/admin/seo/search-console/inspections',
   'POST /api/webhooks',
   'PUT /api/webhooks/{id}',
   'POST /api/auth/forgot',

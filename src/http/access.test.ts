@@ -13,6 +13,7 @@ import { createHttpClient, type Send } from '../../test/support/http-client.ts'
 import { openLedgerRoutes } from '../../test/support/ledger/open-routes.ts'
 import { redirectLevels } from '../../test/support/seo/redirect-routes.ts'
 import { siteCheckLevels, submissionLevels } from '../../test/support/seo/route-levels.ts'
+import { searchConsoleLevels } from '../../test/support/seo/search-console-routes.ts'
 import { toldLevels } from '../../test/support/seo/told-routes.ts'
 import { openSignatureRoutes, signatureLevels } from '../../test/support/signatures/route-levels.ts'
 import type { DeclaredRoute } from './access.ts'
@@ -169,6 +170,7 @@ const guarded: Record<string, AccessLevel> = {
   ...toldLevels,
   ...siteCheckLevels,
   ...submissionLevels,
+  ...searchConsoleLevels,
   'GET /api/doc/files/recent': 'viewer',
   'GET /api/mail/messages': 'viewer',
   'GET /api/mail/messages/{id}': 'viewer',

@@ -45,6 +45,11 @@ export function messageOf(error: unknown): string {
   return `Failed query: ${error.query}${error.cause ? `: ${error.cause.message}` : ''}`
 }
 
+/** The message of an error for people: of a query only what the database says of it. */
+export function reasonOf(error: unknown): string {
+  return messageOf(error instanceof DrizzleQueryError ? (error.cause ?? error) : error)
+}
+
 /** Message, code and stack of an error, and nothing else: errors of the database quote the row. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error

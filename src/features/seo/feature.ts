@@ -7,10 +7,12 @@ import { hiddenPages, sharePictures } from '#features/seo/appearance/settings.ts
 import { createDocumentSeo } from '#features/seo/documents/document-seo.ts'
 import { documentSeoRoutes } from '#features/seo/documents/document-seo-routes.ts'
 import { documentSeoSettings } from '#features/seo/documents/settings.ts'
+import { createPageFindings } from '#features/seo/prover/page-finding-store.ts'
 import { createProver, type ProverNeeds } from '#features/seo/prover/prover.ts'
 import { createRedirection } from '#features/seo/redirects/redirection.ts'
 import { robotsRules } from '#features/seo/robots/settings.ts'
-import { createSubmission } from '#features/seo/submission/submission.ts'
+import { createSearchConsole } from '#features/seo/search-console/search-console.ts'
+import { createSubmission, type SubmissionNeeds } from '#features/seo/submission/submission.ts'
 import { listVerifications } from '#features/seo/verification/settings.ts'
 import { verificationRoutes } from '#features/seo/verification/verification-routes.ts'
 import { createVerifications, type VerificationOptions } from '#features/seo/verification/verifications.ts'
@@ -61,7 +63,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     ...{ ...core, ...checks, timeZone, addresses },
     hasSitemap: crawlerFiles.hasSitemap,
   })
-  const submission = createSubmission({ ...core, ...crawlerFiles, notify: checks.notify })
+  const submission = createEngineParts(core, { ...crawlerFiles, siteLanguage, notify: checks.notify })
   const redirects = createRedirection({ ...core, timeZone, source: addresses })
   return {
     permissions: seoPermissions,
@@ -102,10 +104,37 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     drawSeal: pictures.drawSeal,
     createCards: pictures.createCards,
     start: pictures.start,
-    endResponses: prover.endResponses,
+    endResponses() {
+      prover.endResponses()
+      submission.endResponses()
+    },
     async close() {
       client.close()
       await Promise.all([pictures.close(), submission.close(), redirects.close()])
     },
   } satisfies Feature & Record<string, unknown>
+}
+
+interface EnginePartNeeds extends Pick<SubmissionNeeds, 'hasSitemap' | 'listAddresses' | 'notify'> {
+  siteLanguage(): Language
+}
+
+/** What search engines are told, and what Google says of it. */
+function createEngineParts(core: Core, { siteLanguage, ...needs }: EnginePartNeeds) {
+  const searchConsole = createSearchConsole({
+    ...{ ...core, listAddresses: needs.listAddresses, language: siteLanguage },
+    findFindings: createPageFindings(core.db),
+  })
+  const submission = createSubmission({ ...core, ...needs, findGoogleIndex: searchConsole.findIndex })
+  return {
+    ...submission,
+    routes: [...submission.routes, ...searchConsole.routes],
+    pollers: [...submission.pollers, ...searchConsole.pollers],
+    liveTopics: [...submission.liveTopics, ...searchConsole.liveTopics],
+    jobs: [...submission.jobs, ...searchConsole.jobs],
+    endResponses: searchConsole.endResponses,
+    async close() {
+      await Promise.all([submission.close(), searchConsole.close()])
+    },
+  } satisfies Feature
 }

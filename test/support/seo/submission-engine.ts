@@ -57,6 +57,7 @@ export function startSubmissionEngine(options: EngineOptions) {
     ...{ db, clock, publicUrl, engines, keys, isPublic, hasSitemap },
     isAutomatic: () => get(submissionSettings.autoSubmit),
     listAddresses: async () => listed(),
+    findGoogleIndex: async () => new Map(),
   })
   const start = () => pollIfDue(sender.poller, { db, now: clock.now() })
   return {

@@ -33,4 +33,10 @@ export const screens: readonly AdminScreen[] = [
     found: { label: 'screens.seoTools', permission: seoPermissions.read },
     load: async () => (await import('#features/seo/admin/tools/tools-screen.tsx')).ToolsScreen,
   },
+  {
+    path: 'seo/google',
+    found: { label: 'screens.seoGoogle', permission: seoPermissions.read },
+    load: async () =>
+      (await import('#features/seo/admin/search-console/search-console-screen.tsx')).SearchConsoleScreen,
+  },
 ]

@@ -13,6 +13,7 @@ export function SeoHead() {
     { to: '/admin/seo/documents', label: t('seo.tabs.documents') },
     { to: '/admin/seo/redirects', label: t('seo.tabs.redirects') },
     { to: '/admin/seo/appearance', label: t('seo.tabs.appearance') },
+    { to: '/admin/seo/google', label: t('seo.tabs.google') },
   ]
   return (
     <>

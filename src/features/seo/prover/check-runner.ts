@@ -1,4 +1,3 @@
-import { DrizzleQueryError } from 'drizzle-orm'
 import type { Notify } from '#feature.ts'
 import { findAddress, splitAddress } from '#features/seo/prover/crawl/addresses.ts'
 import { crawlSite } from '#features/seo/prover/crawl/crawl.ts'
@@ -9,7 +8,7 @@ import { judgeSite } from '#features/seo/prover/rules/judge.ts'
 import type { Found } from '#features/seo/prover/rules/rule.ts'
 import { listTypes } from '#features/seo/prover/rules/structured-data-rules.ts'
 import type { Clock } from '#platform/clock.ts'
-import { type Logger, messageOf } from '#platform/log.ts'
+import { type Logger, messageOf, reasonOf } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import { languages } from '#shared/languages.ts'
 import { notificationOf } from '#shared/notifications/type.ts'
@@ -111,7 +110,7 @@ export function createCheckRunner(options: CheckRunnerOptions) {
           return
         }
         log.error({ err: error, check: check.id }, 'a check of the pages failed')
-        await fail(describeFailure(error))
+        await fail(reasonOf(error).slice(0, longestFailure))
       }
     },
 
@@ -122,12 +121,6 @@ export function createCheckRunner(options: CheckRunnerOptions) {
   }
 }
 export type CheckRunner = ReturnType<typeof createCheckRunner>
-
-/** Why a check failed, for the team: without the text of a query. */
-function describeFailure(error: unknown): string {
-  const cause = error instanceof DrizzleQueryError ? (error.cause ?? error) : error
-  return messageOf(cause).slice(0, longestFailure)
-}
 
 interface Watching {
   isStopping(): boolean

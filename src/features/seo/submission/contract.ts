@@ -46,6 +46,19 @@ export const submissionFaults = [
 ] as const
 export type SubmissionFault = (typeof submissionFaults)[number]
 
+/** Whether an address is in Google's index, as Google last said; `unknown`: it was not asked yet, or does not say. */
+export const indexStates = ['indexed', 'not_indexed', 'unknown'] as const
+export type IndexState = (typeof indexStates)[number]
+
+/** What Google last said of an address: that an engine has accepted it does not mean that it is indexed. */
+export const GoogleIndex = z.object({
+  state: z.enum(indexStates),
+  /** Google's own words. */
+  words: z.string().meta({ examples: ['Submitted and indexed'] }),
+  inspected_at: z.iso.datetime(),
+})
+export type GoogleIndex = z.infer<typeof GoogleIndex>
+
 /** An address that was or will be submitted to an engine, with its last attempt. */
 export const Submission = z.object({
   number: z.number().int(),
@@ -68,6 +81,8 @@ export const Submission = z.object({
   fault: z.enum(submissionFaults).nullable(),
   /** The beginning of the last answer. */
   answer: z.string(),
+  /** Null where Google was not asked about the address. */
+  google_index: GoogleIndex.nullable(),
 })
 export type Submission = z.infer<typeof Submission>
 

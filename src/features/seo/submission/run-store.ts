@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import type { EngineName, SubmissionKind } from './contract.ts'
-import { seoSubmissionRuns } from './table.ts'
+import { seoSubmissionRuns, seoSubmissions } from './table.ts'
 
 /** Something that an engine could be told. */
 export interface Candidate {
@@ -89,15 +89,14 @@ function createStartingStore(
         WHERE submission.state = 'waiting' AND submission.changed_at < excluded.changed_at`)
     },
 
-    /** Whether something is just being sent as it was before its change. */
-    isSendingOlder: (part: readonly Candidate[]) =>
-      any(sql`
-        WITH ${given(part)}
-        SELECT EXISTS (
-          SELECT FROM seo_submissions submission JOIN given USING (address)
-          WHERE submission.engine = ${engine} AND submission.state = 'sending'
-            AND submission.changed_at < given.changed_at
-        ) AS any`),
+    /** What is just being sent, and as of which change. */
+    async listSending(): Promise<ReadonlyMap<string, Date>> {
+      const rows = await transaction
+        .select({ address: seoSubmissions.address, changedAt: seoSubmissions.changedAt })
+        .from(seoSubmissions)
+        .where(and(eq(seoSubmissions.engine, engine), eq(seoSubmissions.state, 'sending')))
+      return new Map(rows.map(({ address, changedAt }) => [address, changedAt]))
+    },
   }
 }
 
@@ -119,13 +118,19 @@ export function createRunStore(db: Database) {
           .where(and(eq(seoSubmissionRuns.engine, engine), isNull(seoSubmissionRuns.endedAt)))
         const store = createStartingStore(transaction, run)
         let id = open[0]?.id
-        let isBehind = false
+        let isAnyNew = false
         for (const part of partsOf(candidates)) {
           if (!(await store.hasChanged(part))) continue
+          isAnyNew = true
           id ??= await store.insertRun()
           await store.makeWait(id, part)
-          isBehind ||= await store.isSendingOlder(part)
         }
+        // Asked once for all: each time, it reads all that waits.
+        const sending = isAnyNew ? await store.listSending() : new Map<string, Date>()
+        const isBehind = candidates.some(({ address, changedAt }) => {
+          const sent = sending.get(address)
+          return sent !== undefined && sent < changedAt
+        })
         return { id, isBehind }
       })
     },

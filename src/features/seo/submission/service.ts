@@ -7,6 +7,7 @@ import { Problem } from '#shared/problem.ts'
 import type {
   Engine,
   EngineOverview,
+  GoogleIndex,
   SitemapFigures,
   Submission,
   SubmissionObstacle,
@@ -31,6 +32,8 @@ export interface SubmissionOptions {
   isAutomatic(): boolean
   /** What the sitemap lists, or would if it was on. */
   listAddresses(): Promise<readonly ListedAddress[]>
+  /** What Google last said of addresses, by address. */
+  findGoogleIndex(addresses: readonly string[]): Promise<ReadonlyMap<string, GoogleIndex>>
 }
 
 /** Who has something submitted. */
@@ -42,14 +45,10 @@ interface Submitter {
 // The change of an address whose last one is not known: it is submitted once.
 const unknownChange = new Date(0)
 
-/** The submission of changed addresses to search engines. */
-export function createSubmissions(options: SubmissionOptions) {
-  const { db, clock, engines, publicUrl, keys, hasSitemap, isAutomatic, listAddresses } = options
+/** Makes changed addresses wait to be submitted. */
+function createOrders(options: SubmissionOptions) {
+  const { db, clock, engines, listAddresses } = options
   const runs = createRunStore(db)
-  const ledger = createLedgerStore(db)
-  const keyUrl = (key: string) => `${publicUrl}/${key}.txt`
-  const candidatesFor = (engine: SearchEngine, listed: readonly ListedAddress[]) =>
-    findCandidates(engine, listed, options)
 
   async function submitTo(
     engine: SearchEngine,
@@ -64,7 +63,7 @@ export function createSubmissions(options: SubmissionOptions) {
   }
 
   async function start(engine: SearchEngine, isAgain: boolean, submitter: Submitter) {
-    const candidates = candidatesFor(engine, await listAddresses())
+    const candidates = findCandidates(engine, await listAddresses(), options)
     return runs.start({ engine: engine.name, ...submitter, isAgain, now: clock.now() }, candidates)
   }
 
@@ -98,6 +97,20 @@ export function createSubmissions(options: SubmissionOptions) {
       }
       return !isBehind
     },
+  }
+}
+
+/** The submission of changed addresses to search engines. */
+export function createSubmissions(options: SubmissionOptions) {
+  const { db, clock, engines, publicUrl, keys, hasSitemap, isAutomatic, listAddresses } = options
+  const runs = createRunStore(db)
+  const ledger = createLedgerStore(db)
+  const keyUrl = (key: string) => `${publicUrl}/${key}.txt`
+  const candidatesFor = (engine: SearchEngine, listed: readonly ListedAddress[]) =>
+    findCandidates(engine, listed, options)
+
+  return {
+    ...createOrders(options),
 
     /** The engines as they are now, and what the sitemap lists. */
     async describe(): Promise<EngineOverview> {
@@ -127,7 +140,8 @@ export function createSubmissions(options: SubmissionOptions) {
     /** A page of what was submitted, newest first, and how much there is. */
     async list(query: SubmissionQuery): Promise<{ items: Submission[]; total: number }> {
       const { rows, total } = await ledger.list(query)
-      return { items: rows.map(toSubmission), total }
+      const known = await options.findGoogleIndex(rows.map(({ address }) => address))
+      return { items: rows.map((row) => toSubmission(row, known.get(row.address) ?? null)), total }
     },
 
     /** Replaces the key of IndexNow. */
@@ -229,7 +243,7 @@ function toRun({
   }
 }
 
-function toSubmission(row: SubmissionRow): Submission {
+function toSubmission(row: SubmissionRow, google_index: GoogleIndex | null): Submission {
   const { number, engine, kind, address, state, attempts, status, fault, answer } = row
   return {
     ...{ number, engine, kind, address, state, attempts, status, fault, answer },
@@ -238,5 +252,6 @@ function toSubmission(row: SubmissionRow): Submission {
     sent_at: row.sentAt?.toISOString() ?? null,
     due_at: state === 'waiting' ? row.dueAt.toISOString() : null,
     unknown_attempts: row.unknownAttempts,
+    google_index,
   }
 }

@@ -230,7 +230,11 @@ describe('what was published', () => {
     )
     listed = listed.slice(1)
     await work()
-    assert.equal(await count('seo_accepted_changes'), (submitted ?? 0) - 1, 'what is no longer there is forgotten')
+    assert.equal(
+      await count('seo_accepted_changes'),
+      (submitted ?? 0) - 1,
+      'what is no longer there is forgotten',
+    )
   })
 })
 

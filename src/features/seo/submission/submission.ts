@@ -22,10 +22,13 @@ import { createKeyStore } from './key-store.ts'
 import { createSubmissionNotifications } from './notifications.ts'
 import { isPublicSite } from './public-host.ts'
 import { keyRoutes, submissionRoutes } from './routes.ts'
-import { createSubmissions } from './service.ts'
+import { createSubmissions, type SubmissionOptions } from './service.ts'
 import { submissionSettings } from './settings.ts'
 
-interface SubmissionNeeds extends CacheOptions, Pick<SenderOptions, 'notify'> {
+export interface SubmissionNeeds
+  extends CacheOptions,
+    Pick<SenderOptions, 'notify'>,
+    Pick<SubmissionOptions, 'findGoogleIndex'> {
   publicUrl: string
   hasSitemap(): boolean
   /** What the sitemap lists now. */
@@ -52,7 +55,7 @@ export function createSubmission(needs: SubmissionNeeds) {
   const isAutomatic = () => settings.get(submissionSettings.autoSubmit)
   const submissions = createSubmissions({
     ...{ db, clock, publicUrl, engines, keys, isPublic, isAutomatic },
-    hasSitemap: needs.hasSitemap,
+    ...{ hasSitemap: needs.hasSitemap, findGoogleIndex: needs.findGoogleIndex },
     listAddresses: cacheUntilChange(revision.onChange, needs.listAddresses),
   })
   const auto = createAutoSubmission({ db, clock, submissions, isOn: () => isPublic && isAutomatic() })

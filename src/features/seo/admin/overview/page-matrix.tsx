@@ -40,8 +40,8 @@ function MatrixRow({ row }: { row: PageRow }) {
   const byLanguage = new Map(row.languages.map((page) => [page.language, page]))
   return (
     <li>
-      <span className={styles.path} dir="ltr">
-        {row.path}
+      <span className={styles.path}>
+        <bdi dir="ltr">{row.path}</bdi>
       </span>
       <ul className={styles.cells}>
         {languages.map((language) => {

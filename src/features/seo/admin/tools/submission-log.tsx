@@ -122,7 +122,7 @@ const symbols: Record<SubmissionState, StateSymbol> = {
 
 function SubmissionMark({ submission }: { submission: Submission }) {
   const { t, format } = useTexts()
-  const { state, attempts, due_at, unknown_attempts } = submission
+  const { state, attempts, due_at, unknown_attempts, google_index } = submission
   return (
     <>
       <State symbol={symbols[state]} isError={state === 'refused' || state === 'failed'}>
@@ -133,6 +133,17 @@ function SubmissionMark({ submission }: { submission: Submission }) {
       )}
       {isUncertain(submission) && (
         <Detail>{t('submissions.log.unknown', { number: format.number(unknown_attempts) })}</Detail>
+      )}
+      {google_index && (
+        <Detail>
+          {t(`submissions.log.index.${google_index.state}`, {
+            // The words may be in another script.
+            ...{
+              words: `\u2068${google_index.words}\u2069`,
+              time: format.dateTime(google_index.inspected_at),
+            },
+          })}
+        </Detail>
       )}
     </>
   )

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { SitemapState } from '#features/seo/submission/contract.ts'
+import { createGoogleCalls } from '#features/seo/submission/engines/google/calls.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { EngineAnswer, SubmissionWay } from './engine.ts'
 import { type Exchange, judge, type Reply, readJson, shorten } from './exchange.ts'
-import { createGoogleTokens } from './google-token.ts'
 
 interface GoogleOptions {
   exchange: Exchange
@@ -31,23 +31,15 @@ const Refusal = z.object({ error: z.object({ message: z.string() }) })
 /** Google Search Console (https://developers.google.com/webmaster-tools/v1/sitemaps): it is told of the sitemap, not of single pages. */
 export function createSearchConsole(options: GoogleOptions) {
   const { exchange, clock, endpoint, tokenEndpoint, account, property } = options
-  const tokens = createGoogleTokens({ exchange, endpoint: tokenEndpoint })
+  const callGoogle = createGoogleCalls({ exchange, tokenEndpoint, account })
 
   /** Calls the interface for a sitemap; answers too when there is no token. */
-  async function call(
-    method: 'GET' | 'PUT',
-    sitemap: string,
-    signal: AbortSignal,
-  ): Promise<Reply | EngineAnswer> {
-    const found = await tokens.get(account(), signal)
-    if ('verdict' in found) return found
+  function call(method: 'GET' | 'PUT', sitemap: string, signal: AbortSignal): Promise<Reply | EngineAnswer> {
     const path = `/sites/${encodeURIComponent(property())}/sitemaps/${encodeURIComponent(sitemap)}`
-    const reply = await exchange({
-      ...{ url: `${endpoint}${path}`, method, signal, secret: found.token },
-      headers: { authorization: `Bearer ${found.token}`, ...(method === 'PUT' && { 'content-length': '0' }) },
+    return callGoogle({
+      ...{ url: `${endpoint}${path}`, method, signal },
+      ...(method === 'PUT' && { headers: { 'content-length': '0' } }),
     })
-    if (reply.status === 401) tokens.forget()
-    return reply
   }
 
   /** What it says of the sitemap; undefined when it does not answer that. */

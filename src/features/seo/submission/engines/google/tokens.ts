@@ -1,8 +1,8 @@
 import type { JWT } from 'google-auth-library'
+import type { EngineAnswer } from '#features/seo/submission/engines/engine.ts'
+import { type Exchange, judge, type Reply, shorten } from '#features/seo/submission/engines/exchange.ts'
 import { ServiceAccount } from '#features/seo/submission/settings.ts'
 import { messageOf } from '#platform/log.ts'
-import type { EngineAnswer } from './engine.ts'
-import { type Exchange, judge, type Reply, shorten } from './exchange.ts'
 
 const scope = 'https://www.googleapis.com/auth/webmasters'
 

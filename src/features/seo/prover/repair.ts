@@ -33,6 +33,8 @@ const documentRules: readonly RuleCode[] = ['sitemap_omits', 'sitemap_alternates
 
 interface Place {
   rule: RuleCode
+  /** The address of the page within the site, with its language. */
+  page: string
   language: Language | undefined
   /** The page as the product knows it. */
   known: PublicAddress | undefined
@@ -41,14 +43,18 @@ interface Place {
 }
 
 /** Where a finding is repaired: nearest to who can, else only in the program. */
-export function findRepair({ rule, language, known, screen }: Place): Repair {
+export function findRepair({ rule, page, language, known, screen }: Place): Repair {
   if (textRules.includes(rule)) {
     if (screen !== undefined) return { kind: 'document', path: screen }
     if (known?.text)
       return { kind: 'content', path: `/admin/content/${known.text}?language=${language ?? 'en'}` }
   }
   if (redirectRules.includes(rule)) return { kind: 'redirects', path: '/admin/seo/redirects' }
-  if (appearanceRules.includes(rule)) return { kind: 'appearance', path: '/admin/seo/appearance' }
+  if (appearanceRules.includes(rule))
+    return {
+      kind: 'appearance',
+      path: `/admin/seo/appearance${language ? `?language=${language}#${page}` : ''}`,
+    }
   if (settingRules.includes(rule)) return { kind: 'settings', path: '/admin/settings/seo' }
   if (documentRules.includes(rule) && known?.isItem)
     return { kind: 'documents', path: '/admin/seo/documents' }

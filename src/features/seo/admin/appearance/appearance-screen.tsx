@@ -11,6 +11,7 @@ import { isLanguage, languageNames } from '#shared/languages.ts'
 import styles from './appearance.module.css'
 import { PagePanel } from './page-panel.tsx'
 import { useAppearance } from './use-appearance.ts'
+import { useLinkedPage } from './use-linked-page.ts'
 
 /** The public pages in a language, as search engines and people who share them see them. */
 export function AppearanceScreen() {
@@ -19,6 +20,7 @@ export function AppearanceScreen() {
   const asked = params.get('language')
   const language = isLanguage(asked) ? asked : own
   const query = useAppearance(language)
+  useLinkedPage(query.isSuccess && !query.isPlaceholderData)
   return (
     <>
       <SeoHead />

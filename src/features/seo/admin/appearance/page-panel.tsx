@@ -36,6 +36,7 @@ export function PagePanel({ page, language }: PagePanelProps) {
   return (
     <Panel
       title={isolate(page.path)}
+      headingId={page.path}
       size="small"
       aside={
         <State symbol={page.is_indexed ? 'done' : 'none'}>

@@ -48,7 +48,6 @@ export function EnginePanel({ verification, actions }: EnginePanelProps) {
       {isVerified && (
         <p>
           <Detail>{t('seo.verification.element')}</Detail>
-          <br />
           <code dir="ltr">{`<meta name="${element}" content="${code}">`}</code>
         </p>
       )}

@@ -20,26 +20,7 @@ export const someCheckIsDue = (now: Date): SQL =>
 export function createRunningStore(db: Database) {
   return {
     /** Takes the check that has been due for longest, unless one runs. */
-    async take(now: Date): Promise<TakenCheck | undefined> {
-      const claim = randomUUID()
-      const { rows } = await db.execute<{ id: string }>(
-        sql`SELECT id FROM seo_checks WHERE state IN ('waiting', 'running')
-          AND due_at <= ${now.toISOString()}::timestamptz AND ${isFree}
-          AND NOT EXISTS (SELECT FROM seo_checks WHERE state = 'running' AND NOT ${isFree})
-          ORDER BY state, due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
-      )
-      const [found] = rows
-      if (!found) return undefined
-      const [row] = await db
-        .update(seoChecks)
-        .set({
-          ...{ state: 'running', claim, takenAt: sql`now()`, pagesDone: 0, startedAt: now },
-          attempts: sql`${seoChecks.attempts} + 1`,
-        })
-        .where(eq(seoChecks.id, found.id))
-        .returning()
-      return row && { ...row, claim }
-    },
+    take: (now: Date): Promise<TakenCheck | undefined> => takeDue(db, now),
 
     /** Says that this process still runs a check, and how far it is. Returns whether it does. */
     async noteProgress(
@@ -98,4 +79,25 @@ export function createRunningStore(db: Database) {
       await db.delete(seoFindings).where(lt(seoFindings.goneAt, time))
     },
   }
+}
+
+async function takeDue(db: Database, now: Date): Promise<TakenCheck | undefined> {
+  const claim = randomUUID()
+  const { rows } = await db.execute<{ id: string }>(
+    sql`SELECT id FROM seo_checks WHERE state IN ('waiting', 'running')
+      AND due_at <= ${now.toISOString()}::timestamptz AND ${isFree}
+      AND NOT EXISTS (SELECT FROM seo_checks WHERE state = 'running' AND NOT ${isFree})
+      ORDER BY state, due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  )
+  const [found] = rows
+  if (!found) return undefined
+  const [row] = await db
+    .update(seoChecks)
+    .set({
+      ...{ state: 'running', claim, takenAt: sql`now()`, pagesDone: 0, startedAt: now },
+      attempts: sql`${seoChecks.attempts} + 1`,
+    })
+    .where(eq(seoChecks.id, found.id))
+    .returning()
+  return row && { ...row, claim }
 }

@@ -110,6 +110,7 @@ export const taken: Record<string, string[]> = {
   'GET /api/jobs/failed offset': ['number'],
   'GET /api/audit offset': ['number'],
   'GET /api/audit/actions offset': ['number'],
+  'GET /api/admin/seo/pages found': ['true', 'false'],
   'GET /api/admin/seo/pages limit': ['number'],
   'GET /api/admin/seo/pages offset': ['number'],
   'GET /api/admin/seo/findings limit': ['number'],
@@ -168,7 +169,7 @@ export const taken: Record<string, string[]> = {
   'POST /api/admin/seo/documents documents_title_template': ['missing', 'empty', 'spaces'],
   'POST /api/admin/seo/documents documents_description_template': [
     'missing',
-    ...anyText.filter((kind) => !/surrogate/.test(kind)),
+    ...anyText.filter((kind) => !/surrogate|mark/.test(kind)),
   ],
   'POST /api/admin/seo/documents documents_keywords_base': [
     'missing',

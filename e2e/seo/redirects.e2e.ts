@@ -106,6 +106,19 @@ for (const language of ['es', 'ar'] as const) {
   })
 }
 
+test('a finding leads to the redirect that repairs it, which is asked for once', async ({ openAdmin }) => {
+  const { page } = await openAdmin(`${path}?from=%2Fes%2Fviejo`, { language: 'es', width: 390 })
+  const say = (key: string) => textOf('es', `redirects:redirects.${key}`)
+  const dialog = page.getByRole('dialog', { name: say('form.new'), exact: true })
+  assert.equal(await dialog.getByLabel(say('from'), { exact: true }).inputValue(), '/es/viejo')
+  await dialog.getByRole('button', { name: say('form.cancel'), exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(new URL(page.url()).search, '')
+  await page.reload()
+  await page.getByRole('heading', { name: say('list'), exact: true }).waitFor()
+  assert.equal(await dialog.count(), 0)
+})
+
 test('the screen of redirects looks good, full and empty', async ({ product, openAdmin }) => {
   const editor = await product.signIn()
   await product.pool.query('DELETE FROM redirects')

@@ -169,7 +169,7 @@ export const taken: Record<string, string[]> = {
   'POST /api/admin/seo/documents documents_title_template': ['missing', 'empty', 'spaces'],
   'POST /api/admin/seo/documents documents_description_template': [
     'missing',
-    ...anyText.filter((kind) => !/surrogate|mark/.test(kind)),
+    ...anyText.filter((kind) => !/surrogate|left mark/.test(kind)),
   ],
   'POST /api/admin/seo/documents documents_keywords_base': [
     'missing',

@@ -239,7 +239,7 @@ function toFinding(
     // Longer ones would not fit into an index.
     ...{ page: page.slice(0, 500), path: path.slice(0, 500), subject: subject.slice(0, 500), variables },
     language: language ?? null,
-    repair: findRepair({ rule, page, language, known: known.get(page), screen: screens.get(path) }),
+    repair: findRepair({ rule, page, subject, language, known: known.get(page), screen: screens.get(path) }),
   }
 }
 

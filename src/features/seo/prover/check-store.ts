@@ -46,8 +46,14 @@ export function createCheckStore(db: Database) {
 
     /** The check that runs or waits, and the last ones that have ended. */
     async findLatest() {
-      const [[current], [last], [lastFull]] = await Promise.all([
-        db.select().from(seoChecks).where(isOpen).orderBy(seoChecks.state, seoChecks.dueAt).limit(1),
+      // First, so that a check that ends meanwhile is not missing from both.
+      const [current] = await db
+        .select()
+        .from(seoChecks)
+        .where(isOpen)
+        .orderBy(seoChecks.state, seoChecks.dueAt)
+        .limit(1)
+      const [[last], [lastFull]] = await Promise.all([
         db
           .select()
           .from(seoChecks)

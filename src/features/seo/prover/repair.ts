@@ -16,11 +16,14 @@ const textRules: readonly RuleCode[] = [
   ] as const),
   ...(['prefix_doubled', 'link_broken', 'redirect_chain', 'redirect_loop'] as const),
 ]
-/** What a redirect from a former address repairs. */
+/** What a new redirect repairs: from the page itself, or from the address that it leads to. */
+const missingRules: readonly RuleCode[] = ['sitemap_status', 'page_status', 'link_broken']
+/** What is repaired in a redirect that there is. */
 const redirectRules: readonly RuleCode[] = [
-  ...(['sitemap_status', 'page_status', 'link_broken'] as const),
   ...(['sitemap_redirect', 'page_redirect', 'redirect_chain', 'redirect_loop'] as const),
 ]
+/** Rules about an address that the page leads to. */
+const linkRules: readonly RuleCode[] = ['link_broken', 'redirect_chain', 'redirect_loop']
 const appearanceRules: readonly RuleCode[] = [
   'page_noindex',
   'sitemap_noindex',
@@ -35,6 +38,8 @@ interface Place {
   rule: RuleCode
   /** The address of the page within the site, with its language. */
   page: string
+  /** What of the page the finding is about, such as where a link leads. */
+  subject: string
   language: Language | undefined
   /** The page as the product knows it. */
   known: PublicAddress | undefined
@@ -43,13 +48,16 @@ interface Place {
 }
 
 /** Where a finding is repaired: nearest to who can, else only in the program. */
-export function findRepair({ rule, page, language, known, screen }: Place): Repair {
+export function findRepair({ rule, page, subject, language, known, screen }: Place): Repair {
   if (textRules.includes(rule)) {
     if (screen !== undefined) return { kind: 'document', path: screen }
     if (known?.text)
       return { kind: 'content', path: `/admin/content/${known.text}?language=${language ?? 'en'}` }
   }
-  if (redirectRules.includes(rule)) return { kind: 'redirects', path: '/admin/seo/redirects' }
+  const address = encodeURIComponent(linkRules.includes(rule) ? subject : page)
+  if (missingRules.includes(rule)) return { kind: 'redirects', path: `/admin/seo/redirects?from=${address}` }
+  if (redirectRules.includes(rule))
+    return { kind: 'redirects', path: `/admin/seo/redirects?search=${address}` }
   if (appearanceRules.includes(rule))
     return {
       kind: 'appearance',

@@ -1,6 +1,7 @@
 import './texts.ts'
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
@@ -32,6 +33,7 @@ export function RedirectsScreen() {
   const { t } = useTexts()
   const canChange = useCan(seoPermissions.redirect)
   const [edited, setEdited] = useState<DialogStart>()
+  const wanted = useWanted()
   const [isImporting, setImporting] = useState(false)
   return (
     <>
@@ -60,10 +62,30 @@ export function RedirectsScreen() {
           onRedirect={({ path, suggestion }) => setEdited({ from: path, to: suggestion ?? '' })}
         />
       </Stack>
-      <RedirectDialog start={edited} onClose={() => setEdited(undefined)} />
+      <RedirectDialog
+        start={edited ?? (canChange ? wanted.start : undefined)}
+        onClose={() => {
+          setEdited(undefined)
+          wanted.forget()
+        }}
+      />
       <ImportDialog opened={isImporting} onClose={() => setImporting(false)} />
     </>
   )
+}
+
+/** The redirect that a link to this screen asks for: `from` in its address. */
+function useWanted() {
+  const [params, setParams] = useSearchParams()
+  const from = params.get('from')
+  const start = useMemo((): DialogStart | undefined => (from ? { from } : undefined), [from])
+  const forget = () => {
+    if (!from) return
+    const others = new URLSearchParams(params)
+    others.delete('from')
+    setParams(others, { replace: true })
+  }
+  return { start, forget }
 }
 
 function ExportButton() {

@@ -4,7 +4,7 @@ import { setTimeout as sleep, setImmediate as yieldToVisitors } from 'node:timer
 const busyRate = 100
 /** How often that is looked at, and how far pages are apart then, in milliseconds: a thousand still take less than a minute. */
 const lookEvery = 200
-const spacing = 55
+const spacing = 58
 
 /** Creates the pause between two pages of a check: as short as can be, unless visitors are many. */
 export function createPacing(countVisits: () => number): () => Promise<void> {

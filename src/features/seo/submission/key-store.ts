@@ -1,21 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { desc, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { seoIndexNowKeys } from './table.ts'
 
-// A replaced key is served for some time, as engines may read it after the submission.
+// A replaced key is served for some time, as engines may read it after the submission: the last one until the next, and all
+// of them for days.
 const kept = 2
+const keptFor = 7 * 24 * 3_600_000
 
 /** The keys of IndexNow: 32 of the letters and digits that it allows (https://www.indexnow.org/documentation). */
 export function createKeyStore(db: Database, clock: Clock) {
-  const newest = () => db.select().from(seoIndexNowKeys).orderBy(desc(seoIndexNowKeys.number)).limit(kept)
+  const newest = () => db.select().from(seoIndexNowKeys).orderBy(desc(seoIndexNowKeys.number)).limit(1)
 
   async function add(transaction: Database): Promise<string> {
     const key = randomBytes(16).toString('hex')
     await transaction.insert(seoIndexNowKeys).values({ key, createdAt: clock.now() })
+    const before = new Date(clock.now().getTime() - keptFor)
     await transaction.execute(sql`
-      DELETE FROM seo_index_now_keys WHERE number NOT IN (
+      DELETE FROM seo_index_now_keys WHERE created_at < ${before.toISOString()}::timestamptz AND number NOT IN (
         SELECT number FROM seo_index_now_keys ORDER BY number DESC LIMIT ${kept})`)
     return key
   }
@@ -28,7 +31,8 @@ export function createKeyStore(db: Database, clock: Clock) {
 
     /** Whether engines may read a key here. */
     async has(key: string): Promise<boolean> {
-      return (await newest()).some((one) => one.key === key)
+      const [known] = await db.select().from(seoIndexNowKeys).where(eq(seoIndexNowKeys.key, key)).limit(1)
+      return known !== undefined
     },
 
     /** The key that is used, made when it is first needed: one, however many processes need it at once. */
@@ -46,7 +50,7 @@ export function createKeyStore(db: Database, clock: Clock) {
       })
     },
 
-    /** Replaces the key. The one before is served on for a while, until the next one. */
+    /** Replaces the key. Those before are served on for a while. */
     replace: (): Promise<string> => db.transaction(add),
   }
 }

@@ -110,19 +110,22 @@ describe('the tools of search engines', () => {
     assert.deepEqual((await admin(`${path}?search=%25_%5C'`)).read(z.array(Submission)), [])
   })
 
-  test('serve the key of IndexNow at the root of the site, and the one before it', async () => {
-    assert.equal((await editor('/api/admin/seo/indexnow-key', { method: 'POST' })).status, 403)
+  test('serve the key of IndexNow at the root of the site, and those before it for a week', async () => {
+    const path = '/api/admin/seo/indexnow-key'
+    assert.equal((await editor(path, { method: 'POST' })).status, 403)
     const urls: string[] = []
-    for (let round = 0; round < 3; round++)
-      urls.push((await admin('/api/admin/seo/indexnow-key', { method: 'POST' })).read(IndexNowKey).key_url)
-    const replies = await Promise.all(urls.map((url) => app.send(new URL(url).pathname)))
-    assert.deepEqual(
-      replies.map(({ status }) => status),
-      [404, 200, 200],
-    )
-    assert.equal(replies[2]?.text, new URL(urls[2] ?? '').pathname.slice(1, -4))
-    assert.match(String(replies[2].headers['content-type']), /^text\/plain/)
+    const replace = async () => urls.push((await admin(path, { method: 'POST' })).read(IndexNowKey).key_url)
+    // Each is asked for once, since what was found is cached.
+    const statusOf = async (index: number) => (await app.send(new URL(urls[index] ?? '').pathname)).status
+    for (let round = 0; round < 3; round++) await replace()
+    assert.equal(await statusOf(0), 200)
+    const newest = await app.send(new URL(urls[2] ?? '').pathname)
+    assert.equal(newest.text, new URL(urls[2] ?? '').pathname.slice(1, -4))
+    assert.match(String(newest.headers['content-type']), /^text\/plain/)
     assert.equal((await overview()).key_url, urls[2])
+    await app.pool.query("UPDATE seo_index_now_keys SET created_at = created_at - interval '8 days'")
+    await replace()
+    assert.deepEqual([await statusOf(1), await statusOf(2), await statusOf(3)], [404, 200, 200])
     assert.equal((await app.send(`/${'0'.repeat(32)}.txt`)).status, 404)
   })
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { Page } from '@playwright/test'
 import { SearchConsoleOverview } from '#features/seo/search-console/contract.ts'
 import type { ListedAddress } from '#features/seo/sitemap/entries.ts'
 import type { Language } from '#shared/languages.ts'
@@ -17,7 +16,7 @@ import {
   startSearchConsoleEngine,
 } from '../../test/support/seo/search-console-engine.ts'
 import { until } from '../../test/support/until.ts'
-import { expectAccessible, expectMargins, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { expectGoodOnPhones } from '../support/expectations.ts'
 import { chooseWays, lightPhone } from '../support/sweep.ts'
 import { test } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
@@ -63,12 +62,6 @@ async function set(admin: Send, values: Record<string, string | null>): Promise<
   assert.equal((await admin('/api/settings', { method: 'PATCH', json: { changes } })).status, 200)
 }
 
-async function expectGood(page: Page, place: string): Promise<void> {
-  await expectAccessible(page, place)
-  await expectNoSidewaysScroll(page, place)
-  await expectMargins(page, place)
-}
-
 for (const way of ways) {
   const { language } = way
   test(`what Google says of the site is asked, shown and asked again, in ${language}`, async ({
@@ -84,13 +77,13 @@ for (const way of ways) {
     if (versions.size > 0) await set(admin, { googleServiceAccount: null, googleProperty: '' })
     const { page } = await openAdmin('/admin/seo/google', way)
     await page.getByText(say(language, 'obstacles.not_configured.title')).waitFor()
-    await expectGood(page, `without credentials ${language}`)
+    await expectGoodOnPhones(page, `without credentials ${language}`)
 
     // The part of the test asks Google, and the product shows what it stores.
     await set(admin, { googleServiceAccount: google.account, googleProperty: property })
     await page.reload()
     await page.getByText(say(language, 'figures.none')).waitFor()
-    await expectGood(page, `before the first answer ${language}`)
+    await expectGoodOnPhones(page, `before the first answer ${language}`)
 
     google.answer((response, { url }) =>
       url.pathname === '/token'
@@ -99,7 +92,7 @@ for (const way of ways) {
     )
     await engine.poll()
     await page.getByText('User <b>does not</b> have sufficient permission.').first().waitFor()
-    await expectGood(page, `refused ${language}`)
+    await expectGoodOnPhones(page, `refused ${language}`)
 
     google.answer()
     const today = product.clock.now().toISOString().slice(0, 10)
@@ -121,7 +114,7 @@ for (const way of ways) {
     await engine.poll()
     await page.getByText('توقيع إلكتروني').waitFor()
     await page.locator('q', { hasText: 'Duplicate, Google chose' }).waitFor()
-    await expectGood(page, `figures ${language}`)
+    await expectGoodOnPhones(page, `figures ${language}`)
 
     const about = page.getByRole('listitem').filter({ hasText: '/ar/about' })
     const asked = google.inspected().length
@@ -140,7 +133,7 @@ for (const way of ways) {
     await page.goto('/admin/seo/google?days=7&measure=impressions&language=de')
     await page.getByRole('listitem').filter({ hasText: '/de/about' }).waitFor()
     assert.equal(await page.getByRole('listitem').filter({ hasText: '/ar/' }).count(), 0)
-    await expectGood(page, `filtered ${language}`)
+    await expectGoodOnPhones(page, `filtered ${language}`)
     const overview = (await admin('/api/admin/seo/search-console')).read(SearchConsoleOverview)
     assert.deepEqual(
       overview.inspections.by_state.map(({ addresses }) => addresses),

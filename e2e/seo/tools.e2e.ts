@@ -7,7 +7,7 @@ import { type EngineSimulator, sayAlways } from '../../test/support/seo/engines/
 import { startIndexNow } from '../../test/support/seo/engines/index-now.ts'
 import { type SubmissionEngine, startSubmissionEngine } from '../../test/support/seo/submission-engine.ts'
 import { until } from '../../test/support/until.ts'
-import { expectAccessible, expectMargins, expectNoSidewaysScroll } from '../support/expectations.ts'
+import { expectAccessible, expectGoodOnPhones } from '../support/expectations.ts'
 import { chooseWays, lightPhone } from '../support/sweep.ts'
 import { test } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
@@ -38,12 +38,6 @@ const say = (language: Language, key: string, variables = {}) =>
 const cardOf = (page: Page, language: Language, name: string) =>
   page.getByRole('article', { name: say(language, `names.${name}`) })
 
-async function expectGood(page: Page, place: string): Promise<void> {
-  await expectAccessible(page, place)
-  await expectNoSidewaysScroll(page, place)
-  await expectMargins(page, place)
-}
-
 for (const way of ways) {
   const { language } = way
   test(`changed addresses are submitted to Bing, and its answers are told as they are, in ${language}`, async ({
@@ -61,7 +55,7 @@ for (const way of ways) {
     await card.waitFor()
     await page.getByText(say(language, 'log.none'), { exact: true }).waitFor()
     await cardOf(page, language, 'baidu').getByText(say(language, 'credentials.baiduToken')).waitFor()
-    await expectGood(page, `tools ${language}`)
+    await expectGoodOnPhones(page, `tools ${language}`)
 
     let held: ServerResponse | undefined
     bing.answer((response) => {
@@ -75,7 +69,7 @@ for (const way of ways) {
     await engine.start()
     await until(() => held !== undefined, 'the engine has the request')
     await page.getByText(say(language, 'log.states.sending'), { exact: true }).first().waitFor()
-    await expectGood(page, `while it is sent ${language}`)
+    await expectGoodOnPhones(page, `while it is sent ${language}`)
 
     held?.writeHead(403).end('Key <b>not</b> valid')
     await card.getByText(say(language, 'answers.denied')).waitFor()
@@ -94,7 +88,7 @@ for (const way of ways) {
     await page.getByRole('row').nth(1).waitFor()
     const perLanguage = sitemap.addresses / sitemap.languages
     assert.equal(await page.getByRole('row').count(), 1 + Math.min(50, perLanguage))
-    await expectGood(page, `the ledger ${language}`)
+    await expectGoodOnPhones(page, `the ledger ${language}`)
     await page.getByRole('button', { name: say(language, 'again.button') }).click()
     await page.getByRole('dialog').getByText(say(language, 'again.text')).waitFor()
     await expectAccessible(page, `the question ${language}`)

@@ -65,6 +65,13 @@ async function addAxe(frame: Frame): Promise<void> {
   }
 }
 
+/** The page is accessible and fits on a small phone in the state that a journey has brought it to. */
+export async function expectGoodOnPhones(page: Page, place: string): Promise<void> {
+  await expectAccessible(page, place)
+  await expectNoSidewaysScroll(page, place)
+  await expectMargins(page, place)
+}
+
 /** Waits until the focus is on an element with exactly this text. */
 export async function expectFocusOn(page: Page, text: string): Promise<void> {
   await page

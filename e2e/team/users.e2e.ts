@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
-import { isolate } from '#features/accounts/admin/isolated-names.ts'
+import { isolateWords } from '#admin/kit/texts/isolate.ts'
 import type { Language } from '#shared/languages.ts'
 import {
   expectAccessible,
@@ -77,7 +77,7 @@ for (const language of journeyLanguages) {
     await guest.page.goto(new URL(link).pathname)
     await guest.page.getByRole('heading', { level: 1, name: s('invitation.title') }).waitFor()
     await guest.page
-      .getByText(s('invitation.by', { name: isolate('Admin'), site: isolate('Firmeza') }))
+      .getByText(s('invitation.by', { name: isolateWords('Admin'), site: isolateWords('Firmeza') }))
       .waitFor()
     await guest.page.getByText(s('invitation.roles.editor')).waitFor()
     assert.equal(await guest.page.getByLabel(s('invitation.username')).inputValue(), email)
@@ -121,7 +121,7 @@ for (const language of journeyLanguages) {
     await page.setViewportSize({ width, height: 900 })
 
     await page.getByRole('button', { name: t('actions.disable'), exact: true }).click()
-    await page.getByText(t('actions.disableQuestion', { name: isolate(name) })).waitFor()
+    await page.getByText(t('actions.disableQuestion', { name: isolateWords(name) })).waitFor()
     await expectAccessible(page, 'the question before disabling')
     await answer(page, t('actions.disable')).click()
     await page.getByText(t('actions.disabled')).first().waitFor()
@@ -140,12 +140,14 @@ for (const language of journeyLanguages) {
     // An edit that is not saved does not keep the screen of somebody who is gone.
     await page.getByRole('radio', { name: role('viewer') }).check()
     await page.getByRole('button', { name: t('actions.delete'), exact: true }).click()
-    const question = page.getByRole('dialog', { name: t('actions.deleteTitle', { name: isolate(name) }) })
+    const question = page.getByRole('dialog', {
+      name: t('actions.deleteTitle', { name: isolateWords(name) }),
+    })
     await question.getByRole('button', { name: t('actions.disableInstead') }).waitFor()
     await expectAccessible(page, 'the question before deleting')
     await answer(page, t('actions.delete')).click()
     await page.waitForURL(/\/admin\/users$/)
-    await page.getByText(t('actions.deleted', { name: isolate(name) })).waitFor()
+    await page.getByText(t('actions.deleted', { name: isolateWords(name) })).waitFor()
     await page.getByRole('link', { name, exact: true }).waitFor({ state: 'detached' })
     assert.deepEqual(faults, [])
   })

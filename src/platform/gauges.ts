@@ -13,3 +13,25 @@ export function createGauges<State>(registry: Registry, read: () => Promise<Stat
     })
   }
 }
+
+/** The same for gauges with a label: `list` gives its values, each with its number. */
+export function createLabelledGauges<State>(
+  registry: Registry,
+  label: string,
+  read: () => Promise<State | undefined>,
+) {
+  return (
+    name: string,
+    help: string,
+    list: (state: State) => Iterable<readonly [value: string, number: number]>,
+  ): void => {
+    new Gauge({
+      ...{ name, help, labelNames: [label], registers: [registry] },
+      async collect() {
+        const state = await read()
+        this.reset()
+        if (state) for (const [value, number] of list(state)) this.set({ [label]: value }, number)
+      },
+    })
+  }
+}

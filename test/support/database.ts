@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '#platform/log.ts'
-import { migrateDatabase } from '#platform/postgres.ts'
+import { connectPostgres, migrateDatabase, type Postgres } from '#platform/postgres.ts'
 
 /** An empty database with the newest schema, for one test file. */
 export interface TestDatabase {
@@ -44,6 +44,20 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url: withDatabase(serverUrl, name),
     async drop() {
       await withClient(serverUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    },
+  }
+}
+
+/** The same with connections to it, which `close` ends before it drops the database. */
+export async function connectTestDatabase({ max = 3 } = {}): Promise<Postgres & { url: string }> {
+  const database = await createTestDatabase()
+  const postgres = connectPostgres(database.url, { log: createLog('silent'), max })
+  return {
+    ...postgres,
+    url: database.url,
+    async close() {
+      await postgres.close()
+      await database.drop()
     },
   }
 }

@@ -6,10 +6,10 @@ import type { Database } from '#platform/postgres.ts'
 /** How the checks of the site and the submission to search engines go. */
 export interface SeoState {
   /** Findings that are neither gone nor dismissed. */
-  findings: Map<Severity, number>
+  findings: [Severity, number][]
   /** The last check of all pages that was done; undefined before the first. */
   check: { ageSeconds: number; durationSeconds: number } | undefined
-  engines: Map<EngineName, EngineLoad>
+  engines: [EngineName, EngineLoad][]
 }
 
 interface EngineLoad {
@@ -49,8 +49,8 @@ export async function readSeoState(db: Database, now: Date): Promise<SeoState> {
     }
   }
   return {
-    findings: new Map(severities.map((severity) => [severity, countOf(severity)])),
+    findings: severities.map((severity) => [severity, countOf(severity)]),
     check: check && { ageSeconds: check.age, durationSeconds: check.duration },
-    engines: new Map(engines.map((engine) => [engine, loadOf(engine)])),
+    engines: engines.map((engine) => [engine, loadOf(engine)]),
   }
 }

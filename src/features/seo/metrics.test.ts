@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Registry } from 'prom-client'
-import { createLog } from '#platform/log.ts'
-import { connectPostgres, type Postgres } from '#platform/postgres.ts'
 import { createFakeClock } from '../../../test/support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { connectTestDatabase } from '../../../test/support/database.ts'
 import { measureSeo } from './metrics.ts'
 
-let database: TestDatabase
-let postgres: Postgres
+let postgres: Awaited<ReturnType<typeof connectTestDatabase>>
 before(async () => {
-  database = await createTestDatabase()
-  postgres = connectPostgres(database.url, { log: createLog('silent'), max: 3 })
+  postgres = await connectTestDatabase()
 })
-after(async () => {
-  await postgres.close()
-  await database.drop()
-})
+after(() => postgres.close())
 
 /** The lines of a scrape that hold a value. */
 async function scrape(clock = createFakeClock()): Promise<string[]> {

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { type QueueStateStore, queues } from '#features/mail/outbox/queue-state-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createMetricReader } from '#platform/database/metric-reader.ts'
-import { createGauges } from '#platform/gauges.ts'
+import { createGauges, createLabelledGauges } from '#platform/gauges.ts'
 
 interface SenderMetricsOptions {
   registry: Registry
@@ -16,28 +16,17 @@ interface SenderMetricsOptions {
 export function measureSender({ registry, clock, store, isServerReachable }: SenderMetricsOptions): void {
   const read = createMetricReader(() => store.read(clock.now()))
 
-  new Gauge({
-    name: 'mails_waiting',
-    help: 'Mails that are to be sent, now or later; absent while the database does not answer',
-    labelNames: ['queue'],
-    registers: [registry],
-    async collect() {
-      const state = await read()
-      this.reset()
-      if (state) for (const queue of queues) this.set({ queue }, state[queue].waiting)
-    },
-  })
-  new Gauge({
-    name: 'mails_oldest_due_seconds',
-    help: 'Since when the mail that has waited longest is due, without those of paused campaigns; 0 when none is due',
-    labelNames: ['queue'],
-    registers: [registry],
-    async collect() {
-      const state = await read()
-      this.reset()
-      if (state) for (const queue of queues) this.set({ queue }, state[queue].oldestDueSeconds)
-    },
-  })
+  const gaugeByQueue = createLabelledGauges(registry, 'queue', read)
+  gaugeByQueue(
+    'mails_waiting',
+    'Mails that are to be sent, now or later; absent while the database does not answer',
+    (state) => queues.map((queue) => [queue, state[queue].waiting]),
+  )
+  gaugeByQueue(
+    'mails_oldest_due_seconds',
+    'Since when the mail that has waited longest is due, without those of paused campaigns; 0 when none is due',
+    (state) => queues.map((queue) => [queue, state[queue].oldestDueSeconds]),
+  )
   createGauges(registry, read)(
     'mails_failed',
     'Mails that were given up in the last 24 hours',

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createLog } from '#platform/log.ts'
-import { connectPostgres, type Postgres } from '#platform/postgres.ts'
 import { createFakeClock } from '../../../../test/support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts'
+import { connectTestDatabase } from '../../../../test/support/database.ts'
 import { createCheckRunner } from './check-runner.ts'
 
-let database: TestDatabase
-let postgres: Postgres
+let postgres: Awaited<ReturnType<typeof connectTestDatabase>>
 before(async () => {
-  database = await createTestDatabase()
-  postgres = connectPostgres(database.url, { log: createLog('silent'), max: 3 })
+  postgres = await connectTestDatabase()
 })
-after(async () => {
-  await postgres.close()
-  await database.drop()
-})
+after(() => postgres.close())
 
 test('a check that fails is run again after a minute, and given up after the third time', async () => {
   const clock = createFakeClock()

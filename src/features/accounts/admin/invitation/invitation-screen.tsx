@@ -2,8 +2,9 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Session } from '#admin/kit/api/session.ts'
 import { useSiteName } from '#admin/kit/site-name.ts'
+import { isolateWords } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { isolate, listLanguages } from '#features/accounts/admin/isolated-names.ts'
+import { listLanguages } from '#features/accounts/admin/language-list.ts'
 import styles from '#features/accounts/admin/login.module.css'
 import { SignInPage, usePasswordEye } from '#features/accounts/admin/sign-in-page.tsx'
 import type { Invitation } from '#features/accounts/contract.ts'
@@ -135,12 +136,12 @@ function AcceptanceForm({ token, invitation, replacesSession, ...events }: Accep
 /** Who invites, and what the invited person will be able to do. */
 function InvitedTo({ invitation: { invited_by, role, languages } }: { invitation: Invitation }) {
   const { t, format } = useTexts()
-  const site = isolate(useSiteName())
+  const site = isolateWords(useSiteName())
   return (
     <>
       <p>
         {invited_by
-          ? t('invitation.by', { name: isolate(invited_by), site })
+          ? t('invitation.by', { name: isolateWords(invited_by), site })
           : t('invitation.byNobody', { site })}
       </p>
       <p>

@@ -3,8 +3,8 @@ import { Dialog } from '#admin/kit/dialog.tsx'
 import { CopyField } from '#admin/kit/form/copy-field.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Stack } from '#admin/kit/layout/columns.tsx'
+import { isolateWords } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { isolate } from '#features/accounts/admin/isolated-names.ts'
 
 /** The link that is passed on by hand, and to whom. */
 export interface GivenLink {
@@ -26,7 +26,7 @@ function LinkToCopy({ url, email, onClose }: GivenLink & { onClose: () => void }
   const { t } = useTexts()
   return (
     <Stack>
-      <p>{t('users.link.text', { email: isolate(email) })}</p>
+      <p>{t('users.link.text', { email: isolateWords(email) })}</p>
       <p>{t('users.link.once')}</p>
       <CopyField label={t('users.link.label')} value={url} />
       <ButtonRow>

@@ -9,9 +9,9 @@ import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { useFocusOnRefused } from '#admin/kit/form/use-focus-on-refused.ts'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
+import { isolateWords } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
-import { isolate } from '#features/accounts/admin/isolated-names.ts'
 import { Invited } from '#features/accounts/contract.ts'
 import { isLanguage, languageNames, languages } from '#shared/languages.ts'
 import { type AccessDraft, accessOf, noAccess } from './access.ts'
@@ -41,7 +41,7 @@ export function InviteButton() {
     const email = user.email ?? user.username
     setOpen(false)
     setDraft(emptyDraft)
-    if (url === null) toasts.show('success', t('users.invite.sent', { email: isolate(email) }))
+    if (url === null) toasts.show('success', t('users.invite.sent', { email: isolateWords(email) }))
     else setLink({ url, email })
   }
 

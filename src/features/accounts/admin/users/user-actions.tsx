@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { Row, Rows } from '#admin/kit/layout/rows.tsx'
+import { isolateWords } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
-import { isolate } from '#features/accounts/admin/isolated-names.ts'
 import { Invited, ManagedUser } from '#features/accounts/contract.ts'
 import { type GivenLink, InvitationLink } from './invitation-link.tsx'
 import { useUserChanges } from './use-users.ts'
@@ -76,7 +76,8 @@ function useDirectActions(user: ManagedUser) {
         const invited = await api.send('POST', `/api/users/${user.id}/invitation`, Invited)
         const email = invited.user.email ?? invited.user.username
         keep(invited.user)
-        if (invited.link === null) toasts.show('success', t('users.invite.sent', { email: isolate(email) }))
+        if (invited.link === null)
+          toasts.show('success', t('users.invite.sent', { email: isolateWords(email) }))
         else setLink({ url: invited.link, email })
       }),
     enable: () =>

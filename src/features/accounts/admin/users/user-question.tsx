@@ -5,8 +5,8 @@ import { Dialog } from '#admin/kit/dialog.tsx'
 import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
 import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
+import { isolateWords } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { isolate } from '#features/accounts/admin/isolated-names.ts'
 import { ManagedUser } from '#features/accounts/contract.ts'
 import { useUserChanges } from './use-users.ts'
 import type { Question } from './user-action-list.ts'
@@ -32,7 +32,7 @@ const done = {
 /** The question before somebody is locked out. A refusal is shown in it. */
 export function UserQuestion({ user, question, onChange, onClose, onGone }: UserQuestionProps) {
   const { t } = useTexts()
-  const name = isolate(user.name || user.username)
+  const name = isolateWords(user.name || user.username)
   const { isBusy, failure, answer, reset } = useAnswer(user, onClose, onGone)
   function close() {
     reset()

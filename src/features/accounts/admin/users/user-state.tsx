@@ -1,7 +1,7 @@
 import { Detail } from '#admin/kit/layout/hint.tsx'
 import { State, type StateSymbol } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { listLanguages } from '#features/accounts/admin/isolated-names.ts'
+import { listLanguages } from '#features/accounts/admin/language-list.ts'
 import type { ManagedUser } from '#features/accounts/contract.ts'
 
 const symbols: Record<ManagedUser['state'], StateSymbol> = {

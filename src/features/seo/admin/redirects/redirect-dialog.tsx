@@ -10,12 +10,11 @@ import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { useFocusOnRefused } from '#admin/kit/form/use-focus-on-refused.ts'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
-import { isolate } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { Redirect, type RedirectCheck, type RedirectDraft } from '#features/seo/redirects/contract.ts'
 import { longestFrom, longestNote, longestTo, redirectKinds } from '#features/seo/redirects/model.ts'
-import { readable } from './redirect-table.tsx'
 import { redirectPath, redirectsPath, useChange, useCheck } from './use-redirects.ts'
+import { useWarningText } from './use-warning-text.ts'
 
 /** What the dialog begins with: a redirect to change, or what a new one has. */
 export interface DialogStart {
@@ -175,17 +174,11 @@ function RedirectFields({ draft, refused, onChange }: RedirectFieldsProps) {
 /** What the server says of a draft while it is typed. */
 function Findings({ check }: { check: RedirectCheck | undefined }) {
   const { t } = useTexts()
-  const say = (warning: RedirectCheck['warnings'][number]) => {
-    if (warning !== 'chain') return t(`redirects.warnings.${warning}`)
-    const end = check?.leads_to
-    return end === null || end === undefined
-      ? t('redirects.warnings.chainGone')
-      : t('redirects.warnings.chain', { to: isolate(readable(end)) })
-  }
+  const say = useWarningText()
   return (
     <div role="status">
       {check?.warnings.map((warning) => (
-        <Hint key={warning}>{say(warning)}</Hint>
+        <Hint key={warning}>{say(warning, check.leads_to)}</Hint>
       ))}
       {check && check.errors.length === 0 && check.warnings.length === 0 && (
         <Hint>{t('redirects.form.fine')}</Hint>

@@ -6,6 +6,7 @@ import { isolate } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { Redirect } from '#features/seo/redirects/contract.ts'
 import styles from './redirects.module.css'
+import { useWarningText } from './use-warning-text.ts'
 
 interface RedirectTableProps {
   redirects: Redirect[]
@@ -78,12 +79,7 @@ export function RedirectTable({ redirects, actions }: RedirectTableProps) {
 function Target({ redirect }: { redirect: Redirect }) {
   const { t } = useTexts()
   const { to, warnings, leads_to: end } = redirect
-  const say = (warning: Redirect['warnings'][number]) => {
-    if (warning !== 'chain') return t(`redirects.warnings.${warning}`)
-    return end === null
-      ? t('redirects.warnings.chainGone')
-      : t('redirects.warnings.chain', { to: isolate(readable(end)) })
-  }
+  const say = useWarningText()
   return (
     <>
       {to === null ? (
@@ -95,20 +91,11 @@ function Target({ redirect }: { redirect: Redirect }) {
       )}
       {warnings.map((warning) => (
         <p key={warning} className={styles.warning}>
-          {say(warning)}
+          {say(warning, end)}
         </p>
       ))}
     </>
   )
-}
-
-/** An address as people read it, where it can be. */
-export function readable(address: string): string {
-  try {
-    return decodeURI(address)
-  } catch {
-    return address
-  }
 }
 
 function Hits({ redirect: { hits, last_hit_at: last }, most }: { redirect: Redirect; most: number }) {

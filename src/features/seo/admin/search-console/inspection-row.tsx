@@ -8,13 +8,13 @@ import { State, type StateSymbol } from '#admin/kit/state-mark.tsx'
 import { isolate } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
+import { readablePath } from '#features/seo/admin/readable-address.ts'
 import { seoPermissions } from '#features/seo/permissions.ts'
 import type { Inspection } from '#features/seo/search-console/contract.ts'
 import type { IndexState } from '#features/seo/submission/contract.ts'
 import { languageNames } from '#shared/languages.ts'
 import { FailureWords } from './failure-notice.tsx'
 import { obstaclesOf } from './obstacles.ts'
-import { readableAddress } from './readable.ts'
 import styles from './search-console.module.css'
 import { useSearchConsoleActions } from './use-search-console.ts'
 
@@ -32,7 +32,7 @@ export function InspectionRow({ inspection, canAsk }: { inspection: Inspection; 
     <li className={styles.address}>
       <p className={styles.head}>
         <a href={address} dir="ltr" target="_blank" rel="noreferrer">
-          {readableAddress(address)}
+          {readablePath(address)}
         </a>
         <Tag>
           <span lang={language}>{languageNames[language]}</span>
@@ -97,7 +97,7 @@ function Obstacles({ inspection }: { inspection: Inspection }) {
       {obstacles.map(({ key, state }) => (
         <li key={key}>
           {t(`searchConsole.index.obstacles.${key}`, {
-            ...{ state: isolate(state), address: isolate(readableAddress(google_canonical ?? '')) },
+            ...{ state: isolate(state), address: isolate(readablePath(google_canonical ?? '')) },
           })}
         </li>
       ))}
@@ -125,7 +125,7 @@ function AskButton({ inspection: { address, is_wanted } }: { inspection: Inspect
         size="xs"
         variant="default"
         loading={isAsking}
-        aria-label={t('searchConsole.index.askAbout', { address: isolate(readableAddress(address)) })}
+        aria-label={t('searchConsole.index.askAbout', { address: isolate(readablePath(address)) })}
         onClick={() =>
           run(async () => {
             const said = await actions.inspect(address)

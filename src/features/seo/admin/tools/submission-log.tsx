@@ -11,6 +11,7 @@ import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { State, type StateSymbol } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { readable } from '#features/seo/admin/readable-address.ts'
 import {
   engines,
   keptDays,
@@ -158,13 +159,4 @@ function Answer({ submission }: { submission: Submission }) {
       {submission.status !== null && <bdi>{submission.status}</bdi>} {t(`submissions.${answer}`)}
     </>
   )
-}
-
-/** An address as people write it, where it can be written so. */
-function readable(address: string): string {
-  try {
-    return decodeURI(address)
-  } catch {
-    return address
-  }
 }

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { submissionSettings } from '#features/seo/submission/settings.ts'
-import { createLog } from '#platform/log.ts'
-import { connectPostgres, type Postgres } from '#platform/postgres.ts'
 import { addDays } from '#shared/time/days.ts'
 import { createFakeClock, days, type FakeClock, hours } from '../../../../../test/support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database.ts'
+import { connectTestDatabase } from '../../../../../test/support/database.ts'
 import { googleError } from '../../../../../test/support/seo/engines/google-account.ts'
 import {
   type EngineHandler,
@@ -26,15 +24,13 @@ import { until } from '../../../../../test/support/until.ts'
 
 const property = 'sc-domain:example.org'
 const minutes = 60_000
-let database: TestDatabase
-let postgres: Postgres
+let postgres: Awaited<ReturnType<typeof connectTestDatabase>>
 let clock: FakeClock
 let google: SearchConsoleSimulator
 let engines: SearchConsoleEngine[] = []
 
 before(async () => {
-  database = await createTestDatabase()
-  postgres = connectPostgres(database.url, { log: createLog('silent'), max: 2 })
+  postgres = await connectTestDatabase({ max: 2 })
 })
 beforeEach(async () => {
   await postgres.pool.query(`
@@ -47,14 +43,11 @@ afterEach(async () => {
   await Promise.all(engines.map((one) => one.close()))
   engines = []
 })
-after(async () => {
-  await postgres.close()
-  await database.drop()
-})
+after(() => postgres.close())
 
 function begin(options: Partial<Parameters<typeof startSearchConsoleEngine>[0]> = {}): SearchConsoleEngine {
   const engine = startSearchConsoleEngine({
-    ...{ databaseUrl: database.url, clock, listed: () => [], endpoints: google.endpoints },
+    ...{ databaseUrl: postgres.url, clock, listed: () => [], endpoints: google.endpoints },
     credentials: { googleServiceAccount: google.account, googleProperty: property },
     ...options,
   })

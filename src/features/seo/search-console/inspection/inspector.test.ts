@@ -3,10 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { ListedAddress } from '#features/seo/sitemap/entries.ts'
 import { submissionSettings } from '#features/seo/submission/settings.ts'
-import { createLog } from '#platform/log.ts'
-import { connectPostgres, type Postgres } from '#platform/postgres.ts'
 import { createFakeClock, days, type FakeClock, hours } from '../../../../../test/support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database.ts'
+import { connectTestDatabase } from '../../../../../test/support/database.ts'
 import { googleError } from '../../../../../test/support/seo/engines/google-account.ts'
 import { flood, reset, sayAlways, sendJson } from '../../../../../test/support/seo/engines/http-simulator.ts'
 import {
@@ -23,16 +21,14 @@ import { testSite } from '../../../../../test/support/seo/submission-engine.ts'
 import { until } from '../../../../../test/support/until.ts'
 
 const property = 'sc-domain:example.org'
-let database: TestDatabase
-let postgres: Postgres
+let postgres: Awaited<ReturnType<typeof connectTestDatabase>>
 let clock: FakeClock
 let google: SearchConsoleSimulator
 let listed: ListedAddress[]
 let engines: SearchConsoleEngine[] = []
 
 before(async () => {
-  database = await createTestDatabase()
-  postgres = connectPostgres(database.url, { log: createLog('silent'), max: 2 })
+  postgres = await connectTestDatabase({ max: 2 })
 })
 beforeEach(async () => {
   // The figures have tests of their own.
@@ -51,10 +47,7 @@ afterEach(async () => {
   await Promise.all(engines.map((one) => one.close()))
   engines = []
 })
-after(async () => {
-  await postgres.close()
-  await database.drop()
-})
+after(() => postgres.close())
 
 const pages = (count: number): ListedAddress[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -63,7 +56,7 @@ const pages = (count: number): ListedAddress[] =>
   }))
 function begin(options: Partial<Parameters<typeof startSearchConsoleEngine>[0]> = {}): SearchConsoleEngine {
   const engine = startSearchConsoleEngine({
-    ...{ databaseUrl: database.url, clock, listed: () => listed, endpoints: google.endpoints },
+    ...{ databaseUrl: postgres.url, clock, listed: () => listed, endpoints: google.endpoints },
     credentials: { googleServiceAccount: google.account, googleProperty: property },
     ...options,
   })

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { PlatformId } from '#features/social/contract.ts'
+import { text } from '#shared/text.ts'
+
+/** `automatic`: posts are published by the platform's interface; `assisted`: by a person, with what we have prepared. */
+export const accountModes = ['automatic', 'assisted'] as const
+export type AccountMode = (typeof accountModes)[number]
+
+/**
+ * Why a person has to connect an account again. `rejected`: the platform no longer accepts its token; `expired`: it has ended and
+ * cannot be renewed; `scopes`: something that we need was not granted; `unreadable`: its token cannot be decrypted.
+ */
+export const accountFaults = ['rejected', 'expired', 'scopes', 'unreadable'] as const
+export type AccountFault = (typeof accountFaults)[number]
+
+/** The state of an account that is being connected at its platform's page. */
+export const connectionStates = ['waiting', 'connected', 'refused', 'failed'] as const
+export type ConnectionState = (typeof connectionStates)[number]
+
+export const SocialAccount = z.object({
+  id: z.uuid(),
+  platform: PlatformId,
+  account_name: z.string(),
+  url: z.string().nullable(),
+  mode: z.enum(accountModes),
+  connected_at: z.iso.datetime(),
+  /** When its token ends; null where it does not, or nobody knows. */
+  expires_at: z.iso.datetime().nullable(),
+  /** Whether we renew its token before that by ourselves. */
+  is_renewed: z.boolean(),
+  /** When a person has to connect it again at the latest. */
+  reconnect_by: z.iso.datetime().nullable(),
+  scopes: z.array(z.string()).nullable(),
+  missing_scopes: z.array(z.string()),
+  last_success_at: z.iso.datetime().nullable(),
+  fault: z.enum(accountFaults).nullable(),
+  /** What the platform said about it. */
+  fault_sentence: z.string().nullable(),
+  quota: z
+    .object({
+      left: z.number().int(),
+      total: z.number().int().nullable(),
+      resets_at: z.iso.datetime().nullable(),
+      at: z.iso.datetime(),
+    })
+    .nullable(),
+})
+export type SocialAccount = z.infer<typeof SocialAccount>
+
+/** A platform as it is listed: `id` and `platform_id` are the same. */
+export const SocialPlatform = z.object({
+  id: PlatformId,
+  platform_id: PlatformId,
+  name: z.string(),
+  icon_class: z.string(),
+  connection: z.enum(['oauth', 'token', 'name']),
+  publishing: z.enum(['automatic', 'assisted']),
+  needs_approval: z.boolean(),
+  costs_money: z.boolean(),
+  needs_public_site: z.boolean(),
+  can_find: z.boolean(),
+  can_remove: z.boolean(),
+  has_figures: z.boolean(),
+  /** What we ask a person to grant. */
+  scopes: z.array(z.string()),
+  /** Whether the team has chosen to use it. */
+  is_managed: z.boolean(),
+  /** The settings that are needed to connect an account and are not set. */
+  missing: z.array(z.string()),
+  /** What the operator registers at the platform as our address. */
+  redirect_uri: z.string().nullable(),
+})
+export type SocialPlatform = z.infer<typeof SocialPlatform>
+
+/** Which platforms are offered. */
+export const ManagedPlatforms = z.array(PlatformId, 'invalid').max(20, 'too_long')
+
+/** An account that needs no page of its platform: one with a token, or one by its name alone. */
+export const NewAccount = z.object({
+  platform: PlatformId,
+  account_name: text(100).pipe(z.string().min(1, 'required')),
+  credentials: z
+    .object({ token: text(500) })
+    .partial()
+    .optional(),
+})
+export type NewAccount = z.infer<typeof NewAccount>
+
+/** The platform's page that asks the person, and the name under which its end is told. */
+export const Connection = z.object({ id: z.uuid(), url: z.string() })
+export type Connection = z.infer<typeof Connection>
+
+export const ConnectionResult = z.object({
+  state: z.enum(connectionStates),
+  account: SocialAccount.nullable(),
+  /** A code of `social:connecting`, or null. */
+  failure: z.string().nullable(),
+  /** What the platform said. */
+  sentence: z.string().nullable(),
+})
+export type ConnectionResult = z.infer<typeof ConnectionResult>
+
+/** What a test of an account has shown. */
+export const AccountTest = z.object({
+  works: z.boolean(),
+  sentence: z.string().nullable(),
+  account: SocialAccount,
+})
+export type AccountTest = z.infer<typeof AccountTest>

@@ -1,0 +1,27 @@
+import type { PlatformLimits } from '#features/social/limits/contract.ts'
+
+export const instagramLimits: PlatformLimits = {
+  platform: 'instagram',
+  text: { unit: 'utf16', least: 0, most: 2_200 },
+  hashtags: 30,
+  mentions: 20,
+  images: {
+    most: 10,
+    types: ['image/jpeg'],
+    mostBytes: 8 * 1024 * 1024,
+    leastWidth: 320,
+    mostWidth: 1440,
+    ratios: { least: 0.8, most: 1.91 },
+    alternativeText: { unit: 'utf16', least: 0, most: 1_000 },
+  },
+  videos: {
+    most: 10,
+    types: ['video/mp4', 'video/quicktime'],
+    mostBytes: 300 * 1024 * 1024,
+    seconds: { least: 3, most: 900 },
+  },
+  needsFile: true,
+  mayMix: true,
+  mostFiles: 10,
+  targets: [],
+}

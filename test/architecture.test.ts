@@ -45,7 +45,8 @@ const layers: { name: string; files: RegExp; mayImport: string[] }[] = [
   { name: 'platform', files: /^src\/platform\//, mayImport: ['platform', 'shared'] },
   {
     name: 'contracts',
-    files: /^src\/features\/[^/]+\/(?!admin\/|site\/)([^/]+\/)*(contract|model|permissions|settings)\.ts$/,
+    files:
+      /^src\/features\/[^/]+\/(?!admin\/|site\/)([^/]+\/)*(contract|model|limits|permissions|settings)\.ts$/,
     mayImport: ['contracts', 'shared'],
   },
   // What a shell and the server, or a shell and the screens in it, agree upon; the editor shows texts in the pages' styles.
@@ -195,7 +196,8 @@ describe('the code base', () => {
     assertNone(
       eachImport(({ path, target = '' }) => {
         const [from, to] = [featureOf(path), featureOf(target)]
-        if (!from || !to || from === to || /\/(contract|model|permissions|settings)\.ts$/.test(target)) return
+        if (!from || !to || from === to || /\/(contract|model|limits|permissions|settings)\.ts$/.test(target))
+          return
         // A screen may use the parts that another feature offers.
         if (/^src\/features\/[^/]+\/(admin|site)\/parts\//.test(target)) return
         // A row may refer to the row of another feature.

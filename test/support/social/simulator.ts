@@ -117,27 +117,16 @@ export function publishOrFail(state: SimulatorState, response: ServerResponse, e
     state.shown.push(post)
     return post
   }
-  switch (fault) {
-    case undefined:
-      return effect.succeed(show())
-    case 'refused':
-      return effect.refuse()
-    case 'limited':
-      return effect.limit()
-    case 'expired':
-      state.expireToken()
-      return effect.rejectToken()
-    case 'busy_after':
-      show()
-      return void response.writeHead(503).end('upstream error')
-    case 'busy':
-      return void response.writeHead(503).end('upstream error')
-    case 'lost_after':
-      show()
-      return void response.socket?.destroy()
-    case 'lost_before':
-      return void response.socket?.destroy()
-  }
+  const happens = fault === undefined || fault === 'busy_after' || fault === 'lost_after'
+  const post = happens ? show() : undefined
+  if (fault === 'lost_before' || fault === 'lost_after') response.socket?.destroy()
+  else if (fault === 'busy' || fault === 'busy_after') response.writeHead(503).end('upstream error')
+  else if (fault === 'refused') effect.refuse()
+  else if (fault === 'limited') effect.limit()
+  else if (fault === 'expired') {
+    state.expireToken()
+    effect.rejectToken()
+  } else if (post) effect.succeed(post)
 }
 
 /** Starts a server on a free port that answers as a platform does. */

@@ -126,6 +126,18 @@ export const ReplacedPicture = z.object({
 })
 export type ReplacedPicture = z.infer<typeof ReplacedPicture>
 
+/** What a picture has to be for somebody else: it is cropped in the middle, made smaller and encoded anew. */
+export interface PictureFit {
+  type: 'image/jpeg' | 'image/png'
+  /** In pixels. */
+  mostWidth: number
+  mostHeight: number
+  /** Width divided by height. */
+  ratios?: { least: number; most: number } | undefined
+  /** In bytes. */
+  mostBytes: number
+}
+
 /** The order of the server to the resizing process. */
 export interface ResizeOrder {
   bytes: Uint8Array
@@ -133,6 +145,8 @@ export interface ResizeOrder {
   isForMail?: boolean
   /** The sizes in pixels at which the middle square is wanted, instead of the widths. */
   squares?: readonly number[]
+  /** What is wanted for somebody else, instead of the widths. */
+  fit?: PictureFit
 }
 
 /** The picture at its widths, or why it was refused. */
@@ -142,5 +156,5 @@ export type Resized =
       refused?: never
       width: number
       height: number
-      files: { width: number; extension: PictureExtension; bytes: Uint8Array }[]
+      files: { width: number; extension: PictureExtension | 'png'; bytes: Uint8Array }[]
     }

@@ -25,6 +25,7 @@ export function createMediaFeature({ db, clock, files }: Core, needs: MediaNeeds
     prepareForMail: media.prepareForMail,
     /** For pictures that another feature stores. */
     cutSquares: media.cutSquares,
+    fitPicture: media.fitPicture,
     has: media.has,
     readWide: media.readWide,
     close: media.close,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createForkedProcess, ForkedProcessError } from '#platform/forked-process.ts'
-import type { Resized, ResizeOrder } from './contract.ts'
+import type { PictureFit, Resized, ResizeOrder } from './contract.ts'
 
 export interface Resizer {
   resize(bytes: Uint8Array): Promise<Resized>
@@ -8,6 +8,8 @@ export interface Resizer {
   encodeForMail(bytes: Uint8Array): Promise<Resized>
   /** The middle square of a picture at some sizes in pixels, as WebP. */
   cutSquares(bytes: Uint8Array, squares: readonly number[]): Promise<Resized>
+  /** A picture as somebody else takes it. */
+  fit(bytes: Uint8Array, fit: PictureFit): Promise<Resized>
   close(): void
 }
 
@@ -35,6 +37,7 @@ export function createResizer({ limit = 60_000, memoryLimit = 1_000 } = {}): Res
     resize: (bytes) => ask({ bytes }),
     encodeForMail: (bytes) => ask({ bytes, isForMail: true }),
     cutSquares: (bytes, squares) => ask({ bytes, squares }),
+    fit: (bytes, fit) => ask({ bytes, fit }),
     close: process.close,
   }
 }

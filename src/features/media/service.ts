@@ -11,6 +11,7 @@ import {
   listPictureWidths,
   type Picture,
   type PictureExtension,
+  type PictureFit,
   type PictureType,
   type PictureUse,
   picturePixelLimit,
@@ -112,6 +113,7 @@ export function createMedia({ db, files, resizer, clock, findUses, replaceInText
     prepareForMail: (digests: readonly string[]) => preparePictures(digests, { store, files, resizer }),
 
     cutSquares: createSquareCutter(resizer),
+    fitPicture: createPictureFitter(resizer),
 
     ...createPictureReading({ store, files }),
 
@@ -159,6 +161,21 @@ function createSquareCutter(resizer: MediaOptions['resizer']) {
     const cut = await resizer.cutSquares(bytes, sizes)
     if (cut.refused) throw new Problem(`picture_${cut.refused}`, 422)
     return cut.files.map((file) => Buffer.from(file.bytes))
+  }
+}
+
+function createPictureFitter(resizer: MediaOptions['resizer']) {
+  /**
+   * Makes a picture one that somebody else takes; nothing is stored, and none of its metadata is kept.
+   * @throws {Problem} 415 for other files, 422 for a picture that cannot be shown
+   */
+  return async (bytes: Buffer, fit: PictureFit) => {
+    requireShowable(bytes)
+    const fitted = await resizer.fit(bytes, fit)
+    if (fitted.refused) throw new Problem(`picture_${fitted.refused}`, 422)
+    const [file] = fitted.files
+    if (!file) throw new Problem('picture_broken', 422)
+    return { bytes: Buffer.from(file.bytes), width: fitted.width, height: fitted.height }
   }
 }
 

@@ -18,7 +18,7 @@ import { users } from '#features/accounts/table.ts'
 import { accountFaults, accountModes, connectionStates } from './accounts/contract.ts'
 import { platformIds } from './contract.ts'
 import type { Json, PostFigures, Quota } from './platforms/platform.ts'
-import { attemptKinds, postFaults, postStages, postStatuses } from './posts/contract.ts'
+import { attemptKinds, type DraftContent, postFaults, postStages, postStatuses } from './posts/contract.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -54,6 +54,8 @@ export const socialAccounts = pgTable(
     failingSince: moment('failing_since'),
     lastSuccessAt: moment('last_success_at'),
     quota: jsonb().$type<(Omit<Quota, 'resetsAt'> & { resetsAt: string | null; at: string }) | null>(),
+    /** Nothing is published before then, since the platform asked to wait. */
+    pausedUntil: moment('paused_until'),
     /** The end of which the team has been warned. */
     warnedOf: moment('warned_of'),
     connectedBy: uuid('connected_by').references(() => users.id, { onDelete: 'set null' }),
@@ -140,14 +142,16 @@ export const socialPosts = pgTable(
     progress: jsonb().$type<Json | null>(),
     /** Raised whenever a process takes it: only the newest holder may write. */
     fence: bigint({ mode: 'number' }).notNull().default(0),
-    /** Until when its process has it, by the clock of the database. */
+    /** When it was last taken, and until when its process has it, by the clock of the database. */
+    takenAt: moment('taken_at'),
     leasedUntil: moment('leased_until'),
     /** When the irreversible call was about to be made. */
     armedAt: moment('armed_at'),
     /** The same for all attempts of it. */
     idempotencyKey: uuid('idempotency_key').notNull().defaultRandom(),
-    /** How many attempts have failed since a person last decided. */
+    /** How many attempts have failed since a person last decided, and whether the token was renewed for it since. */
     failures: integer().notNull().default(0),
+    wasRenewed: boolean('was_renewed').notNull().default(false),
     fault: text({ enum: postFaults }),
     /** What the platform said, or a code of `social.json` for a fault of our own. */
     errorMessage: text('error_message'),
@@ -166,7 +170,8 @@ export const socialPosts = pgTable(
     index('social_posts_group').on(table.groupId),
     index('social_posts_due')
       .on(table.platform, table.dueAt)
-      .where(sql`${table.status} IN ('scheduled', 'publishing')`),
+      .where(sql`${table.status} IN ('scheduled', 'publishing') AND ${table.stage} <> 'handed_over'`),
+    index('social_posts_taken').on(table.platform, table.takenAt),
     index('social_posts_failed').on(table.updatedAt).where(sql`${table.status} = 'failed'`),
   ],
 )
@@ -224,7 +229,7 @@ export const socialDrafts = pgTable(
     authorId: uuid('author_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    content: jsonb().$type<Json>().notNull(),
+    content: jsonb().$type<DraftContent>().notNull(),
     version: integer().notNull().default(1),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),

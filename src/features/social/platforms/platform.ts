@@ -192,6 +192,6 @@ export interface Platform {
   publishing?: Publishing
   /** Where a person posts by hand, with what is prepared filled in where the platform allows it. */
   composeUrl?(content: Pick<PostContent, 'text' | 'title' | 'target'>): string
-  /** How many posts a process publishes at once for the platform, and how many calls a minute it makes to it in all processes. */
-  pace: { atOnce: number; callsPerMinute: number }
+  /** How many posts a process publishes at once, and how many all processes begin within a minute. */
+  pace: { atOnce: number; perMinute: number }
 }

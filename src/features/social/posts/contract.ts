@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { PlatformId } from '#features/social/contract.ts'
+import { pageQuery } from '#shared/paging.ts'
+import { isTimeZone } from '#shared/regions.ts'
+import { linesText, text } from '#shared/text.ts'
 
 export const postStatuses = ['scheduled', 'publishing', 'published', 'failed'] as const
 export type PostStatus = (typeof postStatuses)[number]
@@ -23,6 +26,7 @@ export type PostFault = (typeof postFaults)[number]
 export const attemptKinds = [
   'scheduled',
   'edited',
+  'moved',
   'taken',
   'called',
   'prepared',
@@ -84,3 +88,155 @@ export const SocialPost = z.object({
   updated_at: z.iso.datetime(),
 })
 export type SocialPost = z.infer<typeof SocialPost>
+
+/** The longest text that any platform takes, in characters. */
+export const longestContent = 100_000
+/** How many posts may be written together: one for each account. */
+export const mostPostsTogether = 30
+/** How many files a post of any platform may have. */
+export const mostPostFiles = 35
+/** How far ahead a post may be scheduled, in days. */
+export const furthestDays = 366
+
+const Target = z.record(z.string().max(50), text(300), 'invalid')
+const PostFiles = z
+  .array(
+    z.object({ id: z.uuid('invalid').toLowerCase(), alternative_text: text(5_000).default('') }),
+    'invalid',
+  )
+  .max(mostPostFiles, 'too_long')
+
+/** A time on the clock, to the minute. */
+export const WallTime = z
+  .string('required')
+  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/, 'date_invalid')
+  .refine((value) => new Date(`${value}:00Z`).toISOString().startsWith(value), 'date_invalid')
+  .meta({ examples: ['2026-12-01T09:00'] })
+export const TimeZone = z
+  .string('required')
+  .refine(isTimeZone, 'time_zone_unknown')
+  .meta({ examples: ['Europe/Madrid'] })
+
+/** What a post says. */
+export const PostText = z.object({
+  content: linesText(longestContent),
+  title: text(300).default(''),
+  target: Target.default({}),
+  files: PostFiles.default([]),
+})
+
+export type PostText = z.infer<typeof PostText>
+
+/** When, on the clock of which place; without a time it is now. */
+const PostTime = z.object({ wall_time: WallTime.nullable(), time_zone: TimeZone })
+
+/** Posts that were written together, one for each account. */
+export const NewPosts = PostTime.extend({
+  tracks_links: z.boolean('invalid').default(true),
+  posts: z
+    .array(PostText.extend({ account_id: z.uuid('social_account_unknown').toLowerCase() }), 'required')
+    .min(1, 'required')
+    .max(mostPostsTogether, 'too_long'),
+})
+export type NewPosts = z.infer<typeof NewPosts>
+
+/** A change of one post; `version` is the one that was read. */
+export const PostChange = PostText.extend(PostTime.shape).extend({
+  version: z.number('required').int('invalid'),
+  tracks_links: z.boolean('invalid').default(true),
+})
+export type PostChange = z.infer<typeof PostChange>
+
+/** Another time for a post. */
+export const PostMove = PostTime.extend({ version: z.number('required').int('invalid') })
+export type PostMove = z.infer<typeof PostMove>
+
+/** The address at which a person has found or published a post. */
+export const PublishedAddress = z.object({
+  url: z.url({ protocol: /^https?$/, error: 'url_invalid' }).max(2_000, 'too_long'),
+})
+
+/** The fields of the form that schedules one post. */
+export const ScheduleForm = z.object({
+  platform: PlatformId,
+  account_id: z.uuid('social_account_unknown').toLowerCase().optional(),
+  content: linesText(longestContent),
+  title: text(300).default(''),
+  scheduled_at: z.string('required').max(40, 'date_invalid'),
+  time_zone: TimeZone.optional(),
+  alternative_text: text(5_000).default(''),
+})
+
+const Moment = z.iso.datetime({ offset: true, error: 'date_invalid' })
+const filters = {
+  platform: PlatformId.optional(),
+  account: z.uuid('invalid').toLowerCase().optional(),
+  status: z.enum(postStatuses, 'invalid').optional(),
+  search: text(200).default(''),
+}
+export const PostQuery = z.object({
+  ...filters,
+  from: Moment.optional(),
+  to: Moment.optional(),
+  ...pageQuery,
+})
+export type PostQuery = z.infer<typeof PostQuery>
+
+/** A span of the calendar; at most a quarter of a year. */
+export const CalendarQuery = z.object({ ...filters, from: Moment, to: Moment })
+export type CalendarQuery = z.infer<typeof CalendarQuery>
+
+/** A post in the calendar, with the beginning of what it says. */
+export const CalendarPost = SocialPost.pick({
+  id: true,
+  group_id: true,
+  platform: true,
+  account_id: true,
+  account_name: true,
+  content: true,
+  scheduled_at: true,
+  time_zone: true,
+  status: true,
+  stage: true,
+  version: true,
+})
+export type CalendarPost = z.infer<typeof CalendarPost>
+
+/** Something that happened to a post. */
+export const PostEvent = z.object({
+  at: z.iso.datetime(),
+  kind: z.enum(attemptKinds),
+  /** The HTTP status of an answer. */
+  status: z.number().int().nullable(),
+  milliseconds: z.number().int().nullable(),
+  /** What was called or what the platform said. */
+  detail: z.string(),
+  user: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+})
+export type PostEvent = z.infer<typeof PostEvent>
+
+export const SocialFile = PostMedia.omit({ alternative_text: true })
+export type SocialFile = z.infer<typeof SocialFile>
+
+/** How many drafts somebody may have, and how long each may be. */
+export const draftLimits = { count: 50, characters: 200_000 } as const
+
+/** What somebody is writing; its form is the composer's. */
+export const DraftContent = z.record(z.string().max(100), z.json(), 'required')
+export type DraftContent = z.infer<typeof DraftContent>
+export const NewDraft = z.object({ content: DraftContent })
+export const DraftChange = z.object({ version: z.number('required').int('invalid'), content: DraftContent })
+export const SocialDraft = z.object({
+  id: z.uuid(),
+  version: z.number().int(),
+  content: DraftContent,
+  updated_at: z.iso.datetime(),
+})
+export type SocialDraft = z.infer<typeof SocialDraft>
+
+/** Whether a person has looked for a post and not found it. */
+export const Retry = z.object({ is_absent: z.boolean('invalid').default(false) })
+
+/** A place within an account that a post can be sent to. */
+export const PostTarget = z.object({ id: z.string(), name: z.string() })
+export type PostTarget = z.infer<typeof PostTarget>

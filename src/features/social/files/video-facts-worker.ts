@@ -1,0 +1,25 @@
+// What the worker pool runs to read the facts of a video; see `files.ts`.
+import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
+
+export interface VideoFacts {
+  type: string
+  width: number
+  height: number
+  seconds: number
+}
+
+/** Reads what a video is from its container, without decoding it; undefined when it is none. */
+export async function run(path: string): Promise<VideoFacts | undefined> {
+  const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  try {
+    const track = await input.getPrimaryVideoTrack()
+    if (!track) return undefined
+    const seconds = await input.computeDuration()
+    const { mimeType: type } = await input.getFormat()
+    return { type, width: track.displayWidth, height: track.displayHeight, seconds }
+  } catch {
+    return undefined
+  } finally {
+    input.dispose()
+  }
+}

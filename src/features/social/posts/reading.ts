@@ -1,0 +1,106 @@
+import type { SocialFiles } from '#features/social/files/files.ts'
+import type { Database } from '#platform/postgres.ts'
+import { Problem } from '#shared/problem.ts'
+import type { FindNames } from '#shared/user.ts'
+import type { CalendarPost, CalendarQuery, PostEvent, PostQuery, SocialPost } from './contract.ts'
+import { createPostFileStore, type PostFileRow } from './post-file-store.ts'
+import { createPostStore, type NamedPost } from './store.ts'
+
+export interface PostReadingOptions {
+  db: Database
+  files: Pick<SocialFiles, 'toFile'>
+  findNames: FindNames
+}
+
+// A month of busy accounts; the list has more.
+const mostInCalendar = 5_000
+const mostEvents = 500
+const longestSpan = 100 * 24 * 3_600_000
+
+/** What the team sees of the posts. */
+export function createPostReading({ db, files, findNames }: PostReadingOptions) {
+  const store = createPostStore(db)
+
+  async function describe(posts: readonly NamedPost[]): Promise<SocialPost[]> {
+    const [rows, names] = await Promise.all([
+      createPostFileStore(db).listOf(posts.map(({ id }) => id)),
+      findNames([...new Set(posts.flatMap(({ createdBy }) => createdBy ?? []))]),
+    ])
+    const filesOf = Map.groupBy(rows, ({ postId }) => postId)
+    return posts.map((post) => toPost(post, { files, names, rows: filesOf.get(post.id) ?? [] }))
+  }
+
+  async function get(id: string): Promise<SocialPost> {
+    const post = await store.find(id)
+    const [described] = post ? await describe([post]) : []
+    if (!described) throw new Problem('social_post_not_found', 404)
+    return described
+  }
+
+  return {
+    get,
+    /** Posts in the order of these ids; those that are gone are missing. */
+    listByIds: async (ids: readonly string[]): Promise<SocialPost[]> => describe(await store.listByIds(ids)),
+
+    async list(query: PostQuery): Promise<{ items: SocialPost[]; total: number }> {
+      const { rows, total } = await store.list(query)
+      return { items: await describe(rows), total }
+    },
+
+    /** The posts of a span, at most 5,000. @throws {Problem} 422 for a span of more than a quarter of a year */
+    async listCalendar(query: CalendarQuery): Promise<CalendarPost[]> {
+      const span = Date.parse(query.to) - Date.parse(query.from)
+      if (span > longestSpan || span < 0)
+        throw new Problem('validation_failed', 422, { fields: [{ field: 'to', code: 'invalid' }] })
+      const rows = await store.listCalendar(query, mostInCalendar)
+      return rows.map(({ groupId, accountId, accountName, scheduledAt, timeZone, ...row }) => ({
+        ...{ ...row, group_id: groupId, account_id: accountId, account_name: accountName },
+        ...{ scheduled_at: scheduledAt.toISOString(), time_zone: timeZone },
+      }))
+    },
+
+    /** What has happened to a post, the latest last. @throws {Problem} 404 */
+    async listEvents(id: string): Promise<PostEvent[]> {
+      await get(id)
+      const events = await store.listEvents(id, mostEvents)
+      const names = await findNames([...new Set(events.flatMap(({ userId }) => userId ?? []))])
+      return events.map(({ at, kind, status, milliseconds, detail, userId }) => ({
+        ...{ at: at.toISOString(), kind, status, milliseconds, detail },
+        user: personOf(userId, names),
+      }))
+    },
+  }
+}
+export type PostReading = ReturnType<typeof createPostReading>
+
+function personOf(id: string | null, names: ReadonlyMap<string, string>) {
+  const name = id === null ? undefined : names.get(id)
+  return id === null || name === undefined ? null : { id, name }
+}
+
+interface PostParts {
+  files: Pick<SocialFiles, 'toFile'>
+  names: ReadonlyMap<string, string>
+  rows: readonly PostFileRow[]
+}
+
+function toPost(post: NamedPost, { files, names, rows }: PostParts): SocialPost {
+  const { id, platform, content, title, target, status, stage, version, fault } = post
+  return {
+    ...{ id, platform, content, title, target, status, stage, version, fault },
+    ...{ group_id: post.groupId, account_id: post.accountId, account_name: post.accountName },
+    tracks_links: post.tracksLinks,
+    media: rows.map(({ file, alternativeText }) => ({
+      ...files.toFile(file),
+      alternative_text: alternativeText,
+    })),
+    ...{ wall_time: post.wallTime, time_zone: post.timeZone },
+    error_message: post.errorMessage,
+    published_url: post.publishedUrl,
+    figures: post.figures,
+    created_by: personOf(post.createdBy, names),
+    scheduled_at: post.scheduledAt.toISOString(),
+    published_at: post.publishedAt?.toISOString() ?? null,
+    ...{ created_at: post.createdAt.toISOString(), updated_at: post.updatedAt.toISOString() },
+  }
+}

@@ -1,0 +1,189 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import { foldText } from '#shared/fold-text.ts'
+import { Problem } from '#shared/problem.ts'
+import { type CheckPost, refuse, resolveMoment } from './checks.ts'
+import type { NewPosts, PostChange, PostMove, PostText } from './contract.ts'
+import { createPostFileStore } from './post-file-store.ts'
+import { createRequestStore } from './request-store.ts'
+import { createPostStore, type NewPostRow, type PostAccount } from './store.ts'
+
+export interface SchedulingOptions {
+  db: Database
+  clock: Clock
+  check: CheckPost
+}
+
+interface Asker {
+  userId: string
+  /** Of several requests with the same key, one has an effect. */
+  key: string | undefined
+  /** What is asked for, as far as it is the same when it is asked again; the whole wish by default. */
+  what?: unknown
+}
+
+/** Writing posts and deciding when they are published. */
+export function createScheduling({ db, clock, check }: SchedulingOptions) {
+  return {
+    /**
+     * Schedules posts that were written together; returns their ids. @throws {Problem} 422 with the fields that a platform would not take
+     */
+    async schedule(wish: NewPosts, { userId, key, what = wish }: Asker): Promise<string[]> {
+      const moment = resolveMoment(wish, clock)
+      const groupId = randomUUID()
+      const accounts = await readAccounts(db, wish)
+      const common = { ...moment, groupId, tracksLinks: wish.tracks_links, createdBy: userId }
+      const rows: NewPostRow[] = []
+      const refused = []
+      for (const [index, post] of wish.posts.entries()) {
+        const account = accounts[index]
+        if (!account) continue
+        const checked = { ...post, groupId, tracksLinks: wish.tracks_links }
+        refused.push(...(await check(checked, account, `posts.${index}.`)))
+        rows.push({
+          ...common,
+          ...textOf(post),
+          id: randomUUID(),
+          ...placeOf(account),
+          ...timesOf(moment.scheduledAt, clock),
+        })
+      }
+      if (refused.length > 0) throw refuse(refused)
+      return insertOnce(db, { wish, what, rows, userId, key, now: clock.now() })
+    },
+
+    /** Changes a post that nobody has seen yet, and schedules it anew. @throws {Problem} 404, 409, 422 */
+    async change(id: string, wish: PostChange, userId: string): Promise<void> {
+      const known = await createPostStore(db).find(id)
+      if (!known) throw new Problem('social_post_not_found', 404)
+      const moment = resolveMoment(wish, clock)
+      const [account] = await createPostStore(db).listAccounts([known.accountId])
+      if (!account) throw new Problem('social_account_disconnected', 409)
+      const refused = await check(
+        { ...wish, groupId: known.groupId, tracksLinks: wish.tracks_links },
+        account,
+      )
+      if (refused.length > 0) throw refuse(refused)
+      await db.transaction(async (transaction) => {
+        const store = createPostStore(transaction)
+        await lockOpen(transaction, id, wish.version)
+        await createPostFileStore(transaction).replace(id, wish.files)
+        await store.change(id, {
+          ...{ ...textOf(wish), ...moment, ...freshState(), tracksLinks: wish.tracks_links },
+          ...{ dueAt: moment.scheduledAt, updatedAt: clock.now() },
+        })
+        await store.addEvent({ postId: id, kind: 'edited', at: clock.now(), userId })
+      })
+    },
+
+    /** Gives a post another time. @throws {Problem} 404, 409, 422 */
+    async move(id: string, wish: PostMove, userId: string): Promise<void> {
+      const moment = resolveMoment(wish, clock)
+      await db.transaction(async (transaction) => {
+        const store = createPostStore(transaction)
+        await lockOpen(transaction, id, wish.version)
+        await store.change(id, {
+          ...moment,
+          ...freshState(),
+          dueAt: moment.scheduledAt,
+          updatedAt: clock.now(),
+        })
+        await store.addEvent({
+          postId: id,
+          kind: 'moved',
+          at: clock.now(),
+          userId,
+          detail: `${moment.wallTime} ${moment.timeZone}`,
+        })
+      })
+    },
+  }
+}
+export type Scheduling = ReturnType<typeof createScheduling>
+
+/** The state of a post that has yet to be published, as if nothing had been tried. */
+export const freshState = () =>
+  ({
+    status: 'scheduled',
+    stage: 'preparing',
+    progress: null,
+    armedAt: null,
+    failures: 0,
+    wasRenewed: false,
+    fault: null,
+    errorMessage: null,
+  }) as const
+
+/**
+ * Locks a post that people may still change: one that waits, has failed, or is for a person to publish. Where nobody knows whether it
+ * was published, somebody has to say so first. @throws {Problem} 404, 409
+ */
+export async function lockOpen(transaction: Database, id: string, version?: number) {
+  const locked = await createPostStore(transaction).lock(id)
+  if (!locked) throw new Problem('social_post_not_found', 404)
+  const { post, isHeld } = locked
+  if (version !== undefined && post.version !== version)
+    throw new Problem('social_post_stale', 409, { extra: { current_version: post.version } })
+  if (post.status === 'published') throw new Problem('social_post_published', 409)
+  if (post.fault === 'unknown') throw new Problem('social_post_unknown', 409)
+  if (isHeld || post.stage === 'armed' || post.stage === 'settling')
+    throw new Problem('social_post_publishing', 409)
+  return post
+}
+
+/** The accounts of posts, in their order. @throws {Problem} 422 for one that is not connected */
+async function readAccounts(db: Database, { posts }: NewPosts): Promise<PostAccount[]> {
+  const found = await createPostStore(db).listAccounts(posts.map(({ account_id }) => account_id))
+  const accounts = posts.map(({ account_id }) => found.find(({ id }) => id === account_id))
+  const refused = accounts.flatMap((account, index) =>
+    account ? [] : { field: `posts.${index}.account_id`, code: 'social_account_unknown' },
+  )
+  if (refused.length > 0) throw refuse(refused)
+  return accounts.filter((account) => account !== undefined)
+}
+
+const placeOf = ({ id, platform }: PostAccount) => ({ accountId: id, platform })
+const timesOf = (scheduledAt: Date, clock: Clock) => {
+  const now = clock.now()
+  return { dueAt: scheduledAt, createdAt: now, updatedAt: now }
+}
+
+function textOf({ content, title, target }: PostText) {
+  return { content, title, target, searchText: foldText(`${title} ${content}`) }
+}
+
+interface NewPlan {
+  wish: NewPosts
+  what: unknown
+  rows: readonly NewPostRow[]
+  userId: string
+  key: string | undefined
+  now: Date
+}
+
+/** Inserts posts, unless a request with the same key has done so. @throws {Problem} 422 when that one was for something else */
+async function insertOnce(db: Database, { wish, what, rows, userId, key, now }: NewPlan): Promise<string[]> {
+  const ids = rows.flatMap(({ id }) => id ?? [])
+  return db.transaction(async (transaction) => {
+    if (key !== undefined) {
+      const digest = createHash('sha256').update(JSON.stringify(what)).digest('hex')
+      const known = await createRequestStore(transaction).note({
+        userId,
+        key,
+        digest,
+        postIds: ids,
+        createdAt: now,
+      })
+      if (known && known.digest !== digest) throw new Problem('idempotency_key_used', 422)
+      if (known) return known.postIds
+    }
+    const store = createPostStore(transaction)
+    await store.insert(rows)
+    for (const [index, id] of ids.entries()) {
+      await createPostFileStore(transaction).replace(id, wish.posts[index]?.files ?? [])
+      await store.addEvent({ postId: id, kind: 'scheduled', at: now, userId })
+    }
+    return ids
+  })
+}

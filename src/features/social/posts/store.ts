@@ -1,0 +1,169 @@
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { socialAccounts, socialAttempts, socialPosts } from '#features/social/table.ts'
+import { containing } from '#platform/like-pattern.ts'
+import type { Database } from '#platform/postgres.ts'
+import { foldText } from '#shared/fold-text.ts'
+import type { AttemptKind, CalendarQuery, PostQuery } from './contract.ts'
+
+type PostRow = typeof socialPosts.$inferSelect
+/** A post with the name of its account. */
+export type NamedPost = PostRow & { accountName: string }
+export type NewPostRow = typeof socialPosts.$inferInsert
+export type EventRow = typeof socialAttempts.$inferSelect
+
+/** The account that a post is for, as scheduling needs it. */
+export type PostAccount = Pick<typeof socialAccounts.$inferSelect, 'id' | 'platform' | 'name' | 'mode'>
+
+// How much of each text the calendar has.
+const shownCharacters = 140
+
+/** Whether a process is publishing the post now. */
+const isHeld = sql<boolean>`coalesce(${socialPosts.leasedUntil} > clock_timestamp(), false)`
+
+/** The queries on posts. Give it a transaction to make several of them one. */
+export function createPostStore(db: Database) {
+  const columns = { post: socialPosts, accountName: socialAccounts.name }
+  const nameRows = (rows: { post: PostRow; accountName: string }[]): NamedPost[] =>
+    rows.map(({ post, accountName }) => ({ ...post, accountName }))
+  const select = () =>
+    db
+      .select(columns)
+      .from(socialPosts)
+      .innerJoin(socialAccounts, eq(socialAccounts.id, socialPosts.accountId))
+
+  return {
+    async insert(rows: readonly NewPostRow[]): Promise<void> {
+      await db.insert(socialPosts).values([...rows])
+    },
+
+    async find(id: string): Promise<NamedPost | undefined> {
+      return nameRows(await select().where(eq(socialPosts.id, id)))[0]
+    },
+
+    /** Posts in the order of these ids. */
+    async listByIds(ids: readonly string[]): Promise<NamedPost[]> {
+      const rows = nameRows(await select().where(inArray(socialPosts.id, [...ids])))
+      return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+    },
+
+    /** The post, locked until the transaction ends, and whether a process is publishing it. */
+    async lock(id: string): Promise<{ post: PostRow; isHeld: boolean } | undefined> {
+      const [row] = await db
+        .select({ post: socialPosts, isHeld })
+        .from(socialPosts)
+        .where(eq(socialPosts.id, id))
+        .for('update')
+      return row
+    },
+
+    /** Changes a post so that no process that has held it can write any more. */
+    async change(id: string, changes: Partial<NewPostRow>): Promise<void> {
+      await db
+        .update(socialPosts)
+        .set({
+          ...changes,
+          version: sql`${socialPosts.version} + 1`,
+          fence: sql`${socialPosts.fence} + 1`,
+          leasedUntil: null,
+        })
+        .where(eq(socialPosts.id, id))
+    },
+
+    async remove(id: string): Promise<void> {
+      await db.delete(socialPosts).where(eq(socialPosts.id, id))
+    },
+
+    /** Posts, the next ones first; failed ones newest first. */
+    async list({ from, to, limit, offset, ...filters }: PostQuery) {
+      const condition = and(...conditionsOf(filters), ...spanOf(from, to))
+      const order =
+        filters.status === 'failed'
+          ? [desc(socialPosts.updatedAt), desc(socialPosts.id)]
+          : filters.status === 'published'
+            ? [desc(socialPosts.scheduledAt), desc(socialPosts.id)]
+            : [asc(socialPosts.scheduledAt), asc(socialPosts.id)]
+      const [rows, total] = await Promise.all([
+        select()
+          .where(condition)
+          .orderBy(...order)
+          .limit(limit)
+          .offset(offset),
+        db.$count(socialPosts, condition),
+      ])
+      return { rows: nameRows(rows), total }
+    },
+
+    /** The posts of a span with the beginning of what they say, the earliest first. */
+    listCalendar: ({ from, to, ...filters }: CalendarQuery, most: number) =>
+      db
+        .select({
+          id: socialPosts.id,
+          groupId: socialPosts.groupId,
+          platform: socialPosts.platform,
+          accountId: socialPosts.accountId,
+          accountName: socialAccounts.name,
+          content: sql<string>`left(${socialPosts.content}, ${shownCharacters})`,
+          scheduledAt: socialPosts.scheduledAt,
+          timeZone: socialPosts.timeZone,
+          status: socialPosts.status,
+          stage: socialPosts.stage,
+          version: socialPosts.version,
+        })
+        .from(socialPosts)
+        .innerJoin(socialAccounts, eq(socialAccounts.id, socialPosts.accountId))
+        .where(and(...conditionsOf(filters), ...spanOf(from, to)))
+        .orderBy(asc(socialPosts.scheduledAt), asc(socialPosts.id))
+        .limit(most),
+
+    /** Accounts that posts can be written for. */
+    listAccounts: (ids: readonly string[]): Promise<PostAccount[]> =>
+      db
+        .select({
+          id: socialAccounts.id,
+          platform: socialAccounts.platform,
+          name: socialAccounts.name,
+          mode: socialAccounts.mode,
+        })
+        .from(socialAccounts)
+        .where(and(inArray(socialAccounts.id, [...ids]), sql`${socialAccounts.disconnectedAt} IS NULL`)),
+
+    /** The ids of the accounts of a platform. */
+    async listAccountIds(platform: PostRow['platform']): Promise<string[]> {
+      const rows = await db
+        .select({ id: socialAccounts.id })
+        .from(socialAccounts)
+        .where(and(eq(socialAccounts.platform, platform), sql`${socialAccounts.disconnectedAt} IS NULL`))
+        .limit(2)
+      return rows.map(({ id }) => id)
+    },
+
+    async addEvent(event: { postId: string; kind: AttemptKind; at: Date; userId: string; detail?: string }) {
+      await db.insert(socialAttempts).values({ detail: '', ...event })
+    },
+
+    /** What has happened to a post, the latest last. */
+    listEvents: (postId: string, most: number): Promise<EventRow[]> =>
+      db
+        .select()
+        .from(socialAttempts)
+        .where(eq(socialAttempts.postId, postId))
+        .orderBy(asc(socialAttempts.number))
+        .limit(most),
+  }
+}
+export type PostStore = ReturnType<typeof createPostStore>
+
+function conditionsOf({ platform, account, status, search }: Omit<CalendarQuery, 'from' | 'to'>): SQL[] {
+  const words = foldText(search).split(' ').filter(Boolean)
+  return [
+    ...(platform ? [eq(socialPosts.platform, platform)] : []),
+    ...(account ? [eq(socialPosts.accountId, account)] : []),
+    ...(status ? [eq(socialPosts.status, status)] : []),
+    ...words.map((word) => sql`${socialPosts.searchText} LIKE ${containing(word)}`),
+  ]
+}
+
+const spanOf = (from: string | undefined, to: string | undefined): SQL[] => [
+  ...(from ? [gte(socialPosts.scheduledAt, new Date(from))] : []),
+  ...(to ? [lt(socialPosts.scheduledAt, new Date(to))] : []),
+]

@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { eq, sql } from 'drizzle-orm'
+import { socialAccounts, socialAttempts, socialPosts } from '#features/social/table.ts'
+import type { Postgres } from '#platform/postgres.ts'
+import { createFakeClock, type FakeClock } from '../../../../test/support/clock.ts'
+import { connectTestDatabase } from '../../../../test/support/database.ts'
+import {
+  createPlainPlatform,
+  type PlainSimulator,
+  plainPlatformId,
+  startPlainSimulator,
+} from '../../../../test/support/social/plain-platform.ts'
+import {
+  insertAccount,
+  insertPosts,
+  plainAccounts,
+  startPublishingEngine,
+} from '../../../../test/support/social/publishing-engine.ts'
+import { AccountUnusable } from './ports.ts'
+
+let database: Postgres & { url: string }
+let platform: PlainSimulator
+let clock: FakeClock
+let engine: ReturnType<typeof startPublishingEngine>
+let accountId: string
+
+before(async () => {
+  database = await connectTestDatabase()
+})
+after(() => database.close())
+beforeEach(async () => {
+  platform = await startPlainSimulator()
+  clock = createFakeClock()
+  engine = start()
+  accountId = await insertAccount(database.db, plainPlatformId)
+})
+afterEach(async () => {
+  await engine.close()
+  await platform.close()
+  await database.db.delete(socialPosts)
+  await database.db.delete(socialAccounts)
+})
+
+const tokens = () => ({
+  get: () => platform.state.tokens().accessToken,
+  renew: () => {
+    platform.state.counts.renewals += 1
+    return platform.state.tokens().accessToken
+  },
+})
+
+function start(more: Partial<Parameters<typeof startPublishingEngine>[0]> = {}) {
+  return startPublishingEngine({
+    ...{ databaseUrl: database.url, clock, platforms: [createPlainPlatform(platform.origin)] },
+    ...{ accounts: plainAccounts(tokens()), armedFor: 0, ...more },
+  })
+}
+
+const schedule = async (content?: string, dueAt = clock.now()) => {
+  const [post] = await insertPosts(database.db, [
+    { accountId, platform: plainPlatformId, dueAt, ...(content !== undefined && { content }) },
+  ])
+  assert.ok(post)
+  return post
+}
+const read = async (id: string) => {
+  const [post] = await database.db.select().from(socialPosts).where(eq(socialPosts.id, id))
+  assert.ok(post)
+  return post
+}
+const kindsOf = async (id: string) =>
+  (
+    await database.db
+      .select()
+      .from(socialAttempts)
+      .where(eq(socialAttempts.postId, id))
+      .orderBy(socialAttempts.number)
+  ).map(({ kind }) => kind)
+
+/** Lets time pass until the post is published or a person has to decide. */
+async function publish(id: string, most = 12) {
+  for (let round = 0; round < most; round++) {
+    await engine.poll()
+    const post = await read(id)
+    if (post.status === 'published' || post.status === 'failed') return post
+    clock.advance(Math.max(0, post.dueAt.getTime() - clock.now().getTime()))
+  }
+  return read(id)
+}
+
+describe('a post that is due', () => {
+  test('is published once, and what happened is told', async () => {
+    const { id, key } = await schedule('Prueba, no moneda')
+    await engine.poll()
+    await engine.poll()
+    const post = await read(id)
+    assert.deepEqual([post.status, post.publishedUrl], ['published', `${platform.origin}/p/${key}`])
+    assert.deepEqual(
+      platform.state.shown.map(({ text }) => text),
+      ['Prueba, no moneda'],
+    )
+    assert.deepEqual(await kindsOf(id), ['called', 'prepared', 'armed', 'called', 'published'])
+  })
+
+  test('is not published before its time', async () => {
+    const { id } = await schedule('x', new Date(clock.now().getTime() + 60_000))
+    await engine.poll()
+    assert.equal((await read(id)).status, 'scheduled')
+    clock.advance(60_000)
+    await engine.poll()
+    assert.equal((await read(id)).status, 'published')
+  })
+
+  test('waits as long as the platform asks, in seconds or until a date, and so do others of its account', async () => {
+    platform.state.failNext('limited')
+    platform.state.retryAfter = '600'
+    const first = await schedule('one')
+    await engine.poll()
+    const second = await schedule('two')
+    await engine.poll()
+    assert.equal(platform.state.shown.length, 0)
+    const { dueAt, failures } = await read(first.id)
+    assert.ok(Math.abs(dueAt.getTime() - Date.now() - 600_000) < 60_000, 'it is tried after ten minutes')
+    assert.equal(failures, 1)
+    clock.advance(dueAt.getTime() - clock.now().getTime() + 1_000)
+    await engine.poll()
+    assert.deepEqual(
+      [(await read(first.id)).status, (await read(second.id)).status],
+      ['published', 'published'],
+    )
+    assert.equal(platform.state.shown.length, 2)
+  })
+
+  test('goes to a person with the sentence of the platform when that refuses it', async () => {
+    platform.state.failNext('refused')
+    const { id } = await schedule()
+    const post = await publish(id)
+    assert.deepEqual(
+      [post.status, post.fault, post.errorMessage],
+      ['failed', 'refused', 'Words of this kind are not allowed here.'],
+    )
+    assert.deepEqual(
+      engine.told.map(({ type, data }) => [type.name, data]),
+      [['social.failed', { post_id: id, account: 'Firmeza' }]],
+    )
+    await engine.poll()
+    assert.equal(platform.state.shown.length, 0)
+  })
+
+  test('is tried five times while the platform cannot be reached, and then a person decides', async () => {
+    await platform.close()
+    const { id } = await schedule()
+    const post = await publish(id)
+    assert.deepEqual([post.status, post.fault], ['failed', 'retries'])
+    assert.equal((await kindsOf(id)).filter((kind) => kind === 'postponed').length, 4)
+    platform = await startPlainSimulator()
+  })
+
+  test('renews a token that the platform no longer accepts, once', async () => {
+    platform.state.failNext('expired')
+    const { id } = await schedule()
+    assert.equal((await publish(id)).status, 'published')
+    assert.equal(platform.state.counts.renewals, 1)
+    assert.equal(platform.state.shown.length, 1)
+    platform.state.failNext('expired', 'expired')
+    const other = await schedule()
+    const failed = await publish(other.id)
+    assert.deepEqual([failed.status, failed.fault], ['failed', 'account'])
+    assert.equal(platform.state.counts.renewals, 2)
+  })
+
+  test('says what the account lacks', async () => {
+    await engine.close()
+    engine = start({
+      accounts: {
+        ...plainAccounts(tokens()),
+        open: async () => {
+          throw new AccountUnusable('expired', 'The account was closed.')
+        },
+      },
+    })
+    const { id } = await schedule()
+    const post = await publish(id)
+    assert.deepEqual([post.fault, post.errorMessage], ['account', 'The account was closed.'])
+  })
+
+  test('that does not fit its platform is not sent', async () => {
+    const { id } = await schedule('x'.repeat(501))
+    const post = await publish(id)
+    assert.deepEqual([post.status, post.fault], ['failed', 'limits'])
+    assert.equal(platform.received.length, 0)
+  })
+
+  test('that was due a day ago goes to a person', async () => {
+    const { id } = await schedule('x', new Date(clock.now().getTime() - 25 * 3_600_000))
+    assert.equal((await publish(id)).fault, 'late')
+    assert.equal(platform.received.length, 0)
+  })
+
+  test('of an account without an interface is handed to a person', async () => {
+    await database.db.update(socialAccounts).set({ mode: 'assisted' })
+    const { id } = await schedule()
+    await engine.poll()
+    await engine.poll()
+    const post = await read(id)
+    assert.deepEqual([post.status, post.stage], ['publishing', 'handed_over'])
+    assert.deepEqual(
+      engine.told.map(({ type }) => type.name),
+      ['social.due'],
+    )
+  })
+})
+
+describe('a post whose answer was lost', () => {
+  for (const fault of ['lost_after', 'busy_after'] as const)
+    test(`is found at the platform, and not sent again (${fault})`, async () => {
+      platform.state.failNext(fault)
+      const { id } = await schedule()
+      const post = await publish(id)
+      assert.equal(post.status, 'published')
+      assert.equal(platform.state.shown.length, 1)
+      assert.ok((await kindsOf(id)).includes('searched_published'))
+    })
+
+  for (const fault of ['lost_before', 'busy'] as const)
+    test(`is sent again when the platform does not have it (${fault})`, async () => {
+      platform.state.failNext(fault)
+      const { id } = await schedule()
+      const post = await publish(id)
+      assert.equal(post.status, 'published')
+      assert.equal(platform.state.shown.length, 1)
+      assert.ok((await kindsOf(id)).includes('searched_absent'))
+    })
+
+  test('is not sent again while a process that was stopped could still send it', async () => {
+    await engine.close()
+    engine = start({ armedFor: 3_600_000 })
+    platform.state.failNext('lost_before')
+    const { id } = await schedule()
+    await engine.poll()
+    clock.advance(10_000)
+    await engine.poll()
+    const post = await read(id)
+    assert.deepEqual([post.status, post.stage, post.failures], ['publishing', 'armed', 0])
+    assert.equal(platform.state.shown.length, 0)
+  })
+
+  test('goes to a person where the platform cannot be asked', async () => {
+    platform.hideList()
+    platform.state.failNext('lost_after')
+    const { id } = await schedule()
+    const post = await publish(id)
+    assert.deepEqual([post.status, post.fault, post.stage], ['failed', 'unknown', 'armed'])
+    await engine.poll()
+    assert.equal(platform.state.shown.length, 1)
+  })
+})
+
+describe('a process that has lost its lease', () => {
+  test('can write nothing more, and sends nothing', async () => {
+    await engine.close()
+    engine = start({ leaseSeconds: 20 })
+    platform.setDelay(600)
+    const { id } = await schedule()
+    await engine.start()
+    // Another process takes the post while this one waits for the platform.
+    for (;;) {
+      const { stage } = await read(id)
+      if (stage === 'armed') break
+      await new Promise((done) => setTimeout(done, 10))
+    }
+    await database.db.execute(sql`UPDATE social_posts SET fence = fence + 1 WHERE id = ${id}`)
+    await engine.poll()
+    const post = await read(id)
+    assert.deepEqual([post.status, post.stage, post.publishedUrl], ['publishing', 'armed', null])
+    // Whoever takes it next asks first.
+    platform.setDelay(0)
+    await database.db.execute(sql`UPDATE social_posts SET leased_until = NULL WHERE id = ${id}`)
+    assert.equal((await publish(id)).status, 'published')
+    assert.equal(platform.state.shown.length, 1)
+  })
+})
+
+test('several processes publish each post once', async () => {
+  const others = [start(), start()]
+  const posts = await insertPosts(
+    database.db,
+    Array.from({ length: 60 }, () => ({ accountId, platform: plainPlatformId, dueAt: clock.now() })),
+  )
+  await Promise.all([engine, ...others].map((one) => one.poll()))
+  await Promise.all(others.map((one) => one.close()))
+  const effects = platform.countEffects()
+  assert.equal(effects.size, posts.length)
+  for (const { key } of posts) assert.equal(effects.get(key)?.length, 1)
+})
+
+test('a slow platform does not delay the others', async (context) => {
+  const slow = await startPlainSimulator()
+  context.after(() => slow.close())
+  slow.setDelay(1_000)
+  await engine.close()
+  const other = { ...createPlainPlatform(slow.origin), id: 'reddit' as const }
+  const accounts = plainAccounts(tokens())
+  engine = start({
+    platforms: [createPlainPlatform(platform.origin), other],
+    accounts: {
+      ...accounts,
+      open: async (id, signal) =>
+        id === accountId
+          ? accounts.open(id, signal)
+          : { ...(await accounts.open(id, signal)), accessToken: slow.state.tokens().accessToken },
+    },
+  })
+  const slowAccount = await insertAccount(database.db, 'reddit')
+  await insertPosts(
+    database.db,
+    ['a', 'b'].map((content) => ({
+      accountId: slowAccount,
+      platform: 'reddit',
+      dueAt: clock.now(),
+      content,
+    })),
+  )
+  const { id } = await schedule()
+  await engine.start()
+  while ((await read(id)).status !== 'published') await new Promise((done) => setTimeout(done, 20))
+  assert.equal(slow.state.shown.length, 0)
+})

@@ -34,6 +34,7 @@ import { createSearchRecords } from './features/search/records.ts'
 import { createSeoFeature, type SeoNeeds } from './features/seo/feature.ts'
 import { createSettingFeature } from './features/settings/feature.ts'
 import { createSignatureFeature } from './features/signatures/feature.ts'
+import { createSocialFeature, type SocialNeeds } from './features/social/feature.ts'
 import { createStorageFeature } from './features/storage/feature.ts'
 import { createWebhookFeature } from './features/webhooks/feature.ts'
 import { type Announce, createWebhookRecords } from './features/webhooks/records.ts'
@@ -74,14 +75,16 @@ export interface App {
 
 interface AppOptions extends CoreOptions {
   /** Features beside the product's own, which are used as those are. */
-  moreFeatures?: readonly Feature[]
+  moreFeatures?: readonly Feature[] | undefined
+  /** Social platforms in place of the real ones. */
+  socialPlatforms?: SocialNeeds['platforms']
 }
 
 /** Builds the whole product. Nothing runs yet but the database. */
-export async function buildApp({ moreFeatures = [], ...options }: AppOptions): Promise<App> {
+export async function buildApp({ moreFeatures, socialPlatforms, ...options }: AppOptions): Promise<App> {
   const core = await createCore(options)
   try {
-    return await createApp(core, moreFeatures)
+    return await createApp(core, { moreFeatures, socialPlatforms })
   } catch (error) {
     await core.close()
     throw error
@@ -89,12 +92,17 @@ export async function buildApp({ moreFeatures = [], ...options }: AppOptions): P
 }
 
 /** Builds everything on the core in reading order: features, background work, HTTP. */
-async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<App> {
+async function createApp(
+  core: Core,
+  { moreFeatures = [], socialPlatforms }: Pick<AppOptions, 'moreFeatures' | 'socialPlatforms'>,
+): Promise<App> {
   const { log, clock, db, pool } = core
   const web = await createWeb(core)
   const { notify } = createNotificationRecords()
   const ownRequests = createOwnRequests(core)
-  const { features, ...created } = await createFeatures(core, web, { notify, ownRequests })
+  const { features, ...created } = await createFeatures(core, web, {
+    ...{ notify, ownRequests, socialPlatforms },
+  })
   const { accounts, apiKeys, audit, content, earlyAdopters, reports, seo } = created
   features.push(...moreFeatures)
 
@@ -155,12 +163,13 @@ async function createApp(core: Core, moreFeatures: readonly Feature[]): Promise<
   }
 }
 
+interface FeatureNeeds extends Pick<AppOptions, 'socialPlatforms'> {
+  notify: Notify
+  ownRequests: OwnRequests
+}
+
 /** Builds the features, each after those whose functions it needs. */
-async function createFeatures(
-  core: Core,
-  web: Web,
-  { notify, ownRequests }: { notify: Notify; ownRequests: OwnRequests },
-) {
+async function createFeatures(core: Core, web: Web, { notify, ownRequests, socialPlatforms }: FeatureNeeds) {
   const { pages, renderer, quota } = web
   const findCountry = createClientCountry({ ...core.config.http, findCountry: createCountries(core.dataDir) })
   const features: Feature[] = []
@@ -221,7 +230,12 @@ async function createFeatures(
     ...{ pages: renderer.publicPages, hasItem: documents.hasPage, findCountry },
     ...{ accounts, earlyAdopters, post: mails.post },
   })
-  features.push(analytics, dashboard, reports, releases, previews, media, seo)
+  const social = createSocialFeature(core, {
+    ...{ notify, changeSettings: settings.change, findMember: accounts.findMember },
+    ...{ findNames: accounts.findNames, fitPicture: media.fitPicture },
+    platforms: socialPlatforms,
+  })
+  features.push(analytics, dashboard, reports, releases, previews, media, seo, social)
   features.push(settings, ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }))
   core.settings.checkFixed(listSettings(features))
   return { accounts, apiKeys, audit, content, earlyAdopters, reports, seo, features }

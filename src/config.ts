@@ -134,6 +134,12 @@ const chainKey = z
   .refine((key) => BigInt(key) > 0n && BigInt(key) < curveOrder, 'must be a private key of secp256k1')
 const curveOrder = BigInt('0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141')
 
+/** What a service calls an application, or gives it as a secret. */
+const visibleText = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,500}$/, 'must be up to 500 letters, digits and signs of ASCII without spaces')
+
 const secretList = z
   .string()
   .transform((list) => list.split(/[\s,]+/).filter(Boolean))
@@ -217,6 +223,23 @@ export const variables = {
     .optional(),
   TRANSLATE_KEY: z.string().trim().min(1).optional(),
   TRANSLATE_MODEL: z.string().trim().min(1).max(200).optional(),
+  SOCIAL_GITHUB_CLIENT_ID: visibleText.optional(),
+  SOCIAL_GITHUB_CLIENT_SECRET: visibleText.optional(),
+  SOCIAL_INSTAGRAM_CLIENT_ID: visibleText.optional(),
+  SOCIAL_INSTAGRAM_CLIENT_SECRET: visibleText.optional(),
+  SOCIAL_REDDIT_CLIENT_ID: visibleText.optional(),
+  SOCIAL_REDDIT_CLIENT_SECRET: visibleText.optional(),
+  SOCIAL_TWITTER_CLIENT_ID: visibleText.optional(),
+  SOCIAL_TWITTER_CLIENT_SECRET: visibleText.optional(),
+  SOCIAL_LINKEDIN_CLIENT_ID: visibleText.optional(),
+  SOCIAL_LINKEDIN_CLIENT_SECRET: visibleText.optional(),
+  SOCIAL_STACKOVERFLOW_CLIENT_ID: visibleText.optional(),
+  SOCIAL_STACKOVERFLOW_CLIENT_SECRET: visibleText.optional(),
+  SOCIAL_STACKOVERFLOW_KEY: visibleText.optional(),
+  SOCIAL_TIKTOK_CLIENT_ID: visibleText.optional(),
+  SOCIAL_TIKTOK_CLIENT_SECRET: visibleText.optional(),
+  SOCIAL_THREADS_CLIENT_ID: visibleText.optional(),
+  SOCIAL_THREADS_CLIENT_SECRET: visibleText.optional(),
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
@@ -238,6 +261,27 @@ export const variables = {
   CHAIN_KEY: chainKey.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 } as const
+
+/** What the applications are known by that the operator has registered at social platforms. */
+const socialVariables = [
+  'SOCIAL_GITHUB_CLIENT_ID',
+  'SOCIAL_GITHUB_CLIENT_SECRET',
+  'SOCIAL_INSTAGRAM_CLIENT_ID',
+  'SOCIAL_INSTAGRAM_CLIENT_SECRET',
+  'SOCIAL_REDDIT_CLIENT_ID',
+  'SOCIAL_REDDIT_CLIENT_SECRET',
+  'SOCIAL_TWITTER_CLIENT_ID',
+  'SOCIAL_TWITTER_CLIENT_SECRET',
+  'SOCIAL_LINKEDIN_CLIENT_ID',
+  'SOCIAL_LINKEDIN_CLIENT_SECRET',
+  'SOCIAL_STACKOVERFLOW_CLIENT_ID',
+  'SOCIAL_STACKOVERFLOW_CLIENT_SECRET',
+  'SOCIAL_STACKOVERFLOW_KEY',
+  'SOCIAL_TIKTOK_CLIENT_ID',
+  'SOCIAL_TIKTOK_CLIENT_SECRET',
+  'SOCIAL_THREADS_CLIENT_ID',
+  'SOCIAL_THREADS_CLIENT_SECRET',
+] as const
 
 const isSameKey = (one: string, other: string) => createPrivateKey(one).equals(createPrivateKey(other))
 
@@ -414,6 +458,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ...(['CONTACT_EMAIL', 'PRIVACY_EMAIL', 'LEGAL_EMAIL', 'SUPPORT_EMAIL'] as const),
       ...(['ANALYTICS_PAGEVIEWS', 'ANALYTICS_EVENTS', 'ANALYTICS_CONVERSIONS'] as const),
       ...(['TRANSLATE_URL', 'TRANSLATE_KEY', 'TRANSLATE_MODEL'] as const),
+      ...socialVariables,
     ]),
     googleTag: env.GOOGLE_TAG_ID,
     mail: {

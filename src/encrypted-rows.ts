@@ -1,6 +1,7 @@
 import { encryptedAccountRows } from './features/accounts/commands.ts'
 import { encryptedSettingRows } from './features/settings/commands.ts'
 import { encryptedSignatureRows } from './features/signatures/commands.ts'
+import { encryptedSocialRows } from './features/social/commands.ts'
 import { encryptedWebhookRows } from './features/webhooks/commands.ts'
 import type { EncryptedRows } from './platform/secrets/encrypted-rows.ts'
 import { signingKeySecrets } from './platform/secrets/signing-key-store.ts'
@@ -10,6 +11,7 @@ export const encryptedRows: readonly EncryptedRows[] = [
   ...encryptedAccountRows,
   ...encryptedSettingRows,
   ...encryptedSignatureRows,
+  ...encryptedSocialRows,
   ...encryptedWebhookRows,
   signingKeySecrets,
 ]

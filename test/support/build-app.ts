@@ -33,6 +33,8 @@ export interface TestAppOptions {
   databaseUrl?: string
   /** Shorter limits of the database. */
   databaseLimits?: CoreOptions['databaseLimits']
+  /** Social platforms in place of the real ones. */
+  socialPlatforms?: Parameters<typeof buildApp>[0]['socialPlatforms']
 }
 
 /** The whole product on a real database, answering real HTTP. */
@@ -65,6 +67,7 @@ export async function startTestApp({
   log: givenLog,
   databaseUrl,
   databaseLimits,
+  socialPlatforms,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined
   const connection = databaseUrl ?? database?.url ?? ''
@@ -84,7 +87,7 @@ export async function startTestApp({
   })
   const log = givenLog ?? createLog(config.logLevel)
   const app = await buildApp({
-    ...{ config, log, clock, databaseUrl: connection, dataDir },
+    ...{ config, log, clock, databaseUrl: connection, dataDir, socialPlatforms },
     ...(databaseLimits && { databaseLimits }),
   }).catch(async (error) => {
     // Open connections would keep the test running; dropping the database closes them.

@@ -1,7 +1,15 @@
 import type { TextKey } from '#admin/kit/texts/texts.ts'
 
 /** The screens that settings are on, in their order. */
-export const settingSections = ['general', 'seo', 'translation', 'documents', 'signatures', 'api'] as const
+export const settingSections = [
+  'general',
+  'seo',
+  'social',
+  'translation',
+  'documents',
+  'signatures',
+  'api',
+] as const
 export type SettingSection = (typeof settingSections)[number]
 
 /** How a setting is edited. */

@@ -143,6 +143,11 @@ export function createAccountFeature(core: Core, { listPermissions, ...needs }: 
     ],
     jobs,
     findSession: sessions.find,
+    /** The user of a session that is still open. */
+    async findMember(sessionId: string): Promise<SignedInUser | undefined> {
+      const user = await sessions.findUser(sessionId)
+      return user && toUser(user)
+    },
     ensureFirstUser: ensureFirst,
     canRecover: recovery.canSend,
     listUsers,

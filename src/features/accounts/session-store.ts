@@ -43,6 +43,16 @@ export function createSessionStore(db: Database) {
       return row
     },
 
+    /** The user of a live session. */
+    async findLiveUser(id: string, liveAt: LiveAt): Promise<UserRow | undefined> {
+      const [row] = await db
+        .select({ user: users })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(and(eq(sessions.id, id), isLive(liveAt), isNull(users.disabledAt)))
+      return row?.user
+    },
+
     /** Records that the password was given in a session. */
     async confirmPassword(id: string, now: Date): Promise<void> {
       await db.update(sessions).set({ passwordConfirmedAt: now }).where(eq(sessions.id, id))

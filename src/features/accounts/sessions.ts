@@ -121,6 +121,9 @@ export function createSessions(options: SessionOptions) {
       return { user: toUser(found.user), sessionId: id, passwordConfirmedAt }
     },
 
+    /** The user of a session, if it is live. */
+    findUser: (id: string): Promise<UserRow | undefined> => store.findLiveUser(id, liveAt(clock.now())),
+
     async list(userId: string, currentId: string): Promise<Session[]> {
       const rows = await store.listLive(userId, liveAt(clock.now()))
       return rows.map((row) => ({

@@ -14,11 +14,16 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { users } from '#features/accounts/table.ts'
-import { accountFaults, accountModes, connectionStates } from './accounts/contract.ts'
+import { sessions, users } from '#features/accounts/table.ts'
+import {
+  accountFaults,
+  accountModes,
+  connectionFailures,
+  connectionStates,
+} from '#features/social/accounts/contract.ts'
+import type { Json, PostFigures, Quota } from '#features/social/platforms/platform.ts'
+import { attemptKinds, type DraftContent, postFaults, postStages, postStatuses } from '#features/social/posts/contract.ts'
 import { platformIds } from './contract.ts'
-import type { Json, PostFigures, Quota } from './platforms/platform.ts'
-import { attemptKinds, type DraftContent, postFaults, postStages, postStatuses } from './posts/contract.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -71,7 +76,7 @@ export const socialConnections = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     platform: text({ enum: platformIds }).notNull(),
-    /** SHA-256 of the state and of the cookie that binds it to a browser. */
+    /** SHA-256 of the state, until it has been used, and of the cookie that binds it to a browser. */
     stateDigest: text('state_digest').notNull(),
     browserDigest: text('browser_digest').notNull(),
     /** The verifier of PKCE, encrypted. */
@@ -79,9 +84,15 @@ export const socialConnections = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** The session that has started it: once that has ended, nothing is connected. */
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
     state: text({ enum: connectionStates }).notNull().default('waiting'),
-    /** A code of `social.json`, or what the platform said. */
-    failure: text(),
+    /** Why nothing was connected. */
+    failure: text({ enum: connectionFailures }),
+    /** What the platform said. */
+    sentence: text(),
     accountId: uuid('account_id').references(() => socialAccounts.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),

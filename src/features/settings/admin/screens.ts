@@ -16,6 +16,12 @@ export const screens: readonly AdminScreen[] = [
     load: async () => (await import('./seo-screen.tsx')).SeoScreen,
   },
   {
+    path: 'settings/social',
+    found: foundAs('screens.settingsSocial'),
+    load: async () =>
+      (await import('#features/settings/admin/social/social-settings-screen.tsx')).SocialSettingsScreen,
+  },
+  {
     path: 'settings/translation',
     found: foundAs('screens.settingsTranslation'),
     load: async () =>

@@ -1,9 +1,10 @@
 import { LinkTabs } from '#admin/kit/layout/link-tabs.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { settingSections } from '#admin/kit/settings.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { pathOfSection } from '#features/settings/admin/address/setting-address.ts'
 
-const sections = ['general', 'seo', 'translation', 'documents', 'signatures', 'api', 'history'] as const
+const sections = [...settingSections, 'history'] as const
 
 /** The heading of the settings, with the links to their sections. */
 export function SettingsHead({ section }: { section: (typeof sections)[number] }) {

@@ -17,6 +17,23 @@ export type AccountFault = (typeof accountFaults)[number]
 export const connectionStates = ['waiting', 'connected', 'refused', 'failed'] as const
 export type ConnectionState = (typeof connectionStates)[number]
 
+/**
+ * Why an account was not connected. `denied`: the person did not allow it; `platform`: the platform refuses, or has said something that
+ * makes no sense; `unreachable`: it could not be asked; `scopes`: something that we need was not granted; `session`: whoever has started
+ * it is no longer signed in, or may no longer do it; `not_configured`: the application's id or secret is no longer set; `expired`: it has
+ * taken too long.
+ */
+export const connectionFailures = [
+  'denied',
+  'platform',
+  'unreachable',
+  'scopes',
+  'session',
+  'not_configured',
+  'expired',
+] as const
+export type ConnectionFailure = (typeof connectionFailures)[number]
+
 export const SocialAccount = z.object({
   id: z.uuid(),
   platform: PlatformId,
@@ -93,12 +110,24 @@ export type Connection = z.infer<typeof Connection>
 export const ConnectionResult = z.object({
   state: z.enum(connectionStates),
   account: SocialAccount.nullable(),
-  /** A code of `social:connecting`, or null. */
-  failure: z.string().nullable(),
+  /** Its sentence is `social:accounts.failures.<failure>`. */
+  failure: z.enum(connectionFailures).nullable(),
   /** What the platform said. */
   sentence: z.string().nullable(),
 })
 export type ConnectionResult = z.infer<typeof ConnectionResult>
+
+/** What became of an account that was disconnected. Its tokens are deleted in any case. */
+export const Disconnection = z.object({
+  /** Whether the platform has taken our tokens back; null where there is nothing to take back. */
+  is_revoked: z.boolean().nullable(),
+  /** Why the platform has not. */
+  sentence: z.string().nullable(),
+})
+export type Disconnection = z.infer<typeof Disconnection>
+
+/** Asks for the page of a platform. */
+export const NewConnection = z.object({ platform: PlatformId })
 
 /** What a test of an account has shown. */
 export const AccountTest = z.object({

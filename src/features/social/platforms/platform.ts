@@ -154,6 +154,8 @@ export interface Authorization {
     codeVerifier: string | undefined
     signal: AbortSignal
   }): Promise<Grant>
+  /** Whether the access token itself is renewed, so that a grant without a refresh token can be renewed too. */
+  renewsAccessToken?: true
   /** Renews what expires; missing where nothing does. @throws {PlatformFault} `token` when a person has to connect again */
   refresh?(request: { client: ClientCredentials; grant: Grant; signal: AbortSignal }): Promise<Grant>
   /** Tells the platform that we need the tokens no more. @throws {PlatformFault} */

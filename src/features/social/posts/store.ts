@@ -137,6 +137,17 @@ export function createPostStore(db: Database) {
       return rows.map(({ id }) => id)
     },
 
+    /** Leaves to a person what still waits for an account that was disconnected. */
+    async failWaiting(accountId: string, now: Date): Promise<void> {
+      const waits = sql`account_id = ${accountId} AND status IN ('scheduled', 'publishing') AND stage IN ('preparing', 'handed_over')`
+      await db.execute(sql`
+        INSERT INTO social_attempts (post_id, kind, at) SELECT id, 'failed', ${now.toISOString()}::timestamptz
+        FROM social_posts WHERE ${waits}`)
+      await db.execute(sql`
+        UPDATE social_posts SET status = 'failed', fault = 'account', stage = 'preparing', error_message = '',
+          fence = fence + 1, leased_until = NULL, updated_at = ${now.toISOString()}::timestamptz WHERE ${waits}`)
+    },
+
     async addEvent(event: { postId: string; kind: AttemptKind; at: Date; userId: string; detail?: string }) {
       await db.insert(socialAttempts).values({ detail: '', ...event })
     },

@@ -17,7 +17,7 @@ import { notificationOf } from '#shared/notifications/type.ts'
 import type { ReadContent } from './content.ts'
 import { createHeldPostStore, type HeldPost, type NewEvent, type PostChanges } from './held-post-store.ts'
 import type { Lease } from './lease.ts'
-import { AccountUnusable, type OpenAccount, type PublishingAccounts } from './ports.ts'
+import type { OpenAccount, PublishingAccounts } from './ports.ts'
 import { nextAttempt, nextLook } from './retries.ts'
 
 // A post that was due so long ago may no longer be wanted.
@@ -72,7 +72,6 @@ function createAttempt(options: AttemptOptions, held: HeldPost, lease: Lease) {
       return stage === 'armed' ? await search(publishing, context) : await settle(publishing, context)
     } catch (error) {
       if (lease.signal.aborted) throw lease.signal.reason
-      if (error instanceof AccountUnusable) return failAccount(error)
       if (error instanceof PlatformFault) return answerFault(error)
       log.error(
         { post: held.id, platform: held.platform, reason: messageOf(error) },
@@ -191,9 +190,6 @@ function createAttempt(options: AttemptOptions, held: HeldPost, lease: Lease) {
     return false
   }
 
-  const failAccount = ({ message }: AccountUnusable) =>
-    fail(stage === 'armed' ? 'unknown' : 'account', message)
-
   /** What a fault means depends on whether the post may be out. */
   async function answerFault(fault: PlatformFault): Promise<boolean> {
     const isSearching = held.stage === 'armed' && stage === 'armed'
@@ -211,7 +207,14 @@ function createAttempt(options: AttemptOptions, held: HeldPost, lease: Lease) {
   async function renewToken(fault: PlatformFault, isSearching: boolean): Promise<boolean> {
     if (held.wasRenewed || !opened) return fail(isSearching ? 'unknown' : 'account', fault.message)
     held.wasRenewed = true
-    opened = await accounts.renew(held.accountId, opened.tokenVersion, lease.signal)
+    try {
+      const refused = { tokenVersion: opened.tokenVersion, sentence: fault.message }
+      opened = await accounts.renew(held.accountId, refused, lease.signal)
+    } catch (error) {
+      if (lease.signal.aborted || !(error instanceof PlatformFault)) throw error
+      if (error.kind !== 'token') return postpone(error)
+      return fail(isSearching ? 'unknown' : 'account', error.message)
+    }
     const backs = stage === 'armed' && !isSearching
     await write({ wasRenewed: true, ...(backs && { stage: 'preparing', armed: false }) }, [note('renewed')])
     if (backs) stage = 'preparing'

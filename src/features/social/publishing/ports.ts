@@ -1,4 +1,3 @@
-import type { AccountFault } from '#features/social/accounts/contract.ts'
 import type { AccountDescription, ClientCredentials, Quota } from '#features/social/platforms/platform.ts'
 
 /** An account with what its platform is called with. */
@@ -10,24 +9,24 @@ export interface OpenAccount {
   tokenVersion: number
 }
 
-/** A person has to connect the account again before anything can be published. */
-export class AccountUnusable extends Error {
-  override name = 'AccountUnusable'
-  readonly fault: AccountFault | 'disconnected' | 'not_configured'
-
-  /** `sentence` is what the platform said, if it did. */
-  constructor(fault: AccountUnusable['fault'], sentence = '') {
-    super(sentence)
-    this.fault = fault
-  }
+/** A token that its platform no longer accepts, and what that said. */
+export interface RefusedToken {
+  tokenVersion: number
+  sentence: string
 }
 
 /** The accounts, as publishing needs them. */
 export interface PublishingAccounts {
-  /** An account with a token that has not ended, renewed if need be. @throws {AccountUnusable} */
+  /**
+   * An account with a token that has not ended, renewed if need be.
+   * @throws {PlatformFault} `token` when a person has to connect it again
+   */
   open(accountId: string, signal: AbortSignal): Promise<OpenAccount>
-  /** The same after the platform has refused that token: renewed once, however many ask. @throws {AccountUnusable} */
-  renew(accountId: string, tokenVersion: number, signal: AbortSignal): Promise<OpenAccount>
+  /**
+   * The same after the platform has refused that token with a sentence: renewed once, however many ask.
+   * @throws {PlatformFault} `token` when a person has to connect it again
+   */
+  renew(accountId: string, refused: RefusedToken, signal: AbortSignal): Promise<OpenAccount>
   /** Notes that the platform has accepted something of the account. */
   noteSuccess(accountId: string, quota?: Quota): Promise<void>
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
+import { PlatformFault } from '#features/social/platforms/fault.ts'
 import { socialAccounts, socialAttempts, socialPosts } from '#features/social/table.ts'
 import type { Postgres } from '#platform/postgres.ts'
 import { createFakeClock, type FakeClock } from '../../../../test/support/clock.ts'
@@ -17,7 +18,6 @@ import {
   plainAccounts,
   startPublishingEngine,
 } from '../../../../test/support/social/publishing-engine.ts'
-import { AccountUnusable } from './ports.ts'
 
 let database: Postgres & { url: string }
 let platform: PlainSimulator
@@ -176,7 +176,7 @@ describe('a post that is due', () => {
       accounts: {
         ...plainAccounts(tokens()),
         open: async () => {
-          throw new AccountUnusable('expired', 'The account was closed.')
+          throw new PlatformFault('token', 'The account was closed.')
         },
       },
     })

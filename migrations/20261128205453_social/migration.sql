@@ -44,8 +44,10 @@ CREATE TABLE "social_connections" (
 	"browser_digest" text NOT NULL,
 	"code_verifier" text,
 	"user_id" uuid NOT NULL,
+	"session_id" uuid NOT NULL,
 	"state" text DEFAULT 'waiting' NOT NULL,
 	"failure" text,
+	"sentence" text,
 	"account_id" uuid,
 	"created_at" timestamp with time zone NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL
@@ -146,6 +148,7 @@ ALTER TABLE "social_accounts" ADD CONSTRAINT "social_accounts_connected_by_users
 ALTER TABLE "social_attempts" ADD CONSTRAINT "social_attempts_user_id_users_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE SET NULL;--> statement-breakpoint
 ALTER TABLE "social_attempts" ADD CONSTRAINT "social_attempts_post" FOREIGN KEY ("post_id") REFERENCES "social_posts"("id") ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE "social_connections" ADD CONSTRAINT "social_connections_user_id_users_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE;--> statement-breakpoint
+ALTER TABLE "social_connections" ADD CONSTRAINT "social_connections_session_id_sessions_id_fkey" FOREIGN KEY ("session_id") REFERENCES "sessions"("id") ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE "social_connections" ADD CONSTRAINT "social_connections_account_id_social_accounts_id_fkey" FOREIGN KEY ("account_id") REFERENCES "social_accounts"("id") ON DELETE SET NULL;--> statement-breakpoint
 ALTER TABLE "social_drafts" ADD CONSTRAINT "social_drafts_author_id_users_id_fkey" FOREIGN KEY ("author_id") REFERENCES "users"("id") ON DELETE CASCADE;--> statement-breakpoint
 ALTER TABLE "social_files" ADD CONSTRAINT "social_files_created_by_users_id_fkey" FOREIGN KEY ("created_by") REFERENCES "users"("id") ON DELETE SET NULL;--> statement-breakpoint

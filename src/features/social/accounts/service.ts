@@ -1,0 +1,162 @@
+import type { AcceptAccount } from '#features/social/accounts/connecting/accepting.ts'
+import type { AccountTokens } from '#features/social/accounts/tokens/account-tokens.ts'
+import type { PlatformId } from '#features/social/contract.ts'
+import { PlatformFault } from '#features/social/platforms/fault.ts'
+import type { AccountDescription, Platform, Quota } from '#features/social/platforms/platform.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import { Problem } from '#shared/problem.ts'
+import { toAccount } from './account-view.ts'
+import type { AccountTest, Disconnection, NewAccount, SocialAccount } from './contract.ts'
+import type { PlatformList } from './platform-list.ts'
+import type { Revocations } from './revocations.ts'
+import { type AccountRow, createAccountStore } from './store.ts'
+
+// How long a platform may take to say whose a token is, in milliseconds.
+const describeTimeout = 20_000
+
+export interface SocialAccountOptions {
+  db: Database
+  clock: Clock
+  platforms: PlatformList
+  accept: AcceptAccount
+  tokens: AccountTokens
+  revocations: Revocations
+}
+
+/** The accounts of the team at platforms. */
+export function createSocialAccounts(options: SocialAccountOptions) {
+  const { db, platforms, accept, revocations } = options
+  const store = createAccountStore(db)
+  const view = (row: AccountRow) => toAccount(row, platforms.find(row.platform) ?? {})
+
+  async function find(id: string): Promise<SocialAccount | undefined> {
+    const row = await store.find(id)
+    return row && view(row)
+  }
+
+  /** @throws {Problem} 404 */
+  async function get(id: string): Promise<SocialAccount> {
+    const account = await find(id)
+    if (!account) throw new Problem('social_account_not_found', 404)
+    return account
+  }
+
+  return {
+    find,
+    /** @throws {Problem} 404 */
+    get,
+
+    /** The connected accounts, of one platform or of all. */
+    list: async (platform?: PlatformId): Promise<SocialAccount[]> => (await store.list(platform)).map(view),
+
+    /** Adds an account that needs no page of its platform. @throws {Problem} 409, 422 */
+    async add(draft: NewAccount, userId: string): Promise<SocialAccount> {
+      const platform = platforms.findManaged(draft.platform)
+      if (!platform) throw new Problem('social_platform_off', 409)
+      const { connection, publishing: mode } = platform.capabilities
+      if (connection === 'oauth') throw new Problem('social_platform_needs_page', 409)
+      const token = draft.credentials?.token ?? ''
+      const described =
+        connection === 'token'
+          ? await describeToken(platform, token)
+          : { externalId: nameKey(draft.account_name), url: null, data: {} }
+      const grant = { accessToken: token, refreshToken: null, expiresAt: null, refreshExpiresAt: null }
+      const id = await db.transaction((transaction) =>
+        accept(transaction, {
+          ...{ ...described, platform: platform.id, name: draft.account_name, mode, userId },
+          grant: connection === 'token' ? { ...grant, scopes: null } : null,
+        }),
+      )
+      return get(id)
+    },
+
+    /** Disconnects an account, and has its platform take back our tokens. @throws {Problem} 404 */
+    async disconnect(id: string): Promise<Disconnection> {
+      const disconnection = await revocations.disconnect(id)
+      if (!disconnection) throw new Problem('social_account_not_found', 404)
+      return disconnection
+    },
+
+    /** Asks the platform whose the token of an account is; posts nothing. @throws {Problem} 404 */
+    async test(id: string): Promise<AccountTest> {
+      const row = await store.find(id)
+      if (!row) throw new Problem('social_account_not_found', 404)
+      const sentence = await testAccount(options, row)
+      return { works: sentence === null, sentence, account: await get(id) }
+    },
+  }
+}
+export type SocialAccounts = ReturnType<typeof createSocialAccounts>
+
+/** What an account is known by that has nothing but its name. */
+const nameKey = (name: string) => name.normalize('NFKC').toLowerCase()
+
+/** Whose a token is that a person has pasted. @throws {Problem} 422 with the platform's sentence */
+async function describeToken(platform: Platform, token: string): Promise<AccountDescription> {
+  if (token === '')
+    throw new Problem('validation_failed', 422, {
+      fields: [{ field: 'credentials.token', code: 'required' }],
+    })
+  const client = { id: '', secret: '' }
+  const signal = AbortSignal.timeout(describeTimeout)
+  try {
+    const described = await platform.describeAccount?.({ client, accessToken: token, signal })
+    if (described) return described
+  } catch (error) {
+    if (!(error instanceof PlatformFault)) throw error
+    const isAnswer = error.kind === 'token' || error.kind === 'refused'
+    if (!isAnswer) throw new Problem('social_platform_away', 409)
+  }
+  const fields = [{ field: 'credentials.token', code: 'social_token_refused' }]
+  throw new Problem('validation_failed', 422, { fields })
+}
+
+/** What is wrong with an account; null when it works. */
+async function testAccount({ db, platforms, tokens }: SocialAccountOptions, row: AccountRow) {
+  const platform = platforms.find(row.platform)
+  if (row.accessToken === null || !platform?.describeAccount) return null
+  try {
+    const signal = AbortSignal.timeout(describeTimeout)
+    const described = await describeAgain(tokens, { platform, id: row.id, signal })
+    const { name, url, data } = described
+    const keepsName = platform.capabilities.connection !== 'oauth'
+    await createAccountStore(db).update(row.id, keepsName ? { url, data } : { name, url, data })
+    await tokens.noteSuccess(row.id, described.quota)
+    return null
+  } catch (error) {
+    if (error instanceof PlatformFault) return error.message
+    if (error instanceof Error && error.name === 'TimeoutError') return 'timeout'
+    throw error
+  }
+}
+
+interface Asked {
+  platform: Platform
+  id: string
+  signal: AbortSignal
+}
+
+/** Describes an account with its token, or with a renewed one when the platform does not accept that any more. */
+async function describeAgain(
+  tokens: AccountTokens,
+  { platform, id, signal }: Asked,
+): Promise<AccountDescription & { quota: Quota | undefined }> {
+  const ask = async (usable: Awaited<ReturnType<AccountTokens['get']>>) => {
+    const described = await platform.describeAccount?.({ ...usable, signal })
+    if (!described) throw new PlatformFault('refused', 'not described')
+    const quota = await platform.readQuota?.({ ...usable, signal }).catch((error: unknown) => {
+      if (error instanceof PlatformFault) return undefined
+      throw error
+    })
+    return { ...described, quota }
+  }
+  const first = await tokens.get(id, signal)
+  try {
+    return await ask(first)
+  } catch (error) {
+    if (!(error instanceof PlatformFault) || error.kind !== 'token') throw error
+    await tokens.renewRejected(id, first.tokenVersion, signal, error.message)
+    return ask(await tokens.get(id, signal))
+  }
+}

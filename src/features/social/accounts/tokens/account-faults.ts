@@ -1,0 +1,33 @@
+import type { Notify } from '#feature.ts'
+import type { AccountFault } from '#features/social/accounts/contract.ts'
+import { accountBroken } from '#features/social/notifications.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/postgres.ts'
+import { notificationOf } from '#shared/notifications/type.ts'
+import { createTokenStore, type KnownTokens } from './token-store.ts'
+
+interface FaultOptions {
+  db: Database
+  clock: Clock
+  notify: Notify
+}
+
+/** Records why a person has to connect an account again, and tells admins once. */
+export function createAccountFaults({ db, clock, notify }: FaultOptions) {
+  return {
+    async mark(
+      known: KnownTokens,
+      details: { fault: AccountFault; sentence: string | null; isDead: boolean },
+    ): Promise<void> {
+      const now = clock.now()
+      await db.transaction(async (transaction) => {
+        const row = await createTokenStore(transaction).markFault(known, { ...details, now })
+        if (!row) return
+        const { id, platform, name, fault } = row
+        const data = { account_id: id, platform, name, fault: fault ?? details.fault }
+        await notify(transaction, [notificationOf(accountBroken, { data, at: now })])
+      })
+    },
+  }
+}
+export type AccountFaults = ReturnType<typeof createAccountFaults>

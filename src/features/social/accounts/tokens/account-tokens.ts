@@ -1,0 +1,101 @@
+import { type AccountRow, createAccountStore } from '#features/social/accounts/store.ts'
+import { PlatformFault } from '#features/social/platforms/fault.ts'
+import type { CallContext, ClientCredentials, Quota } from '#features/social/platforms/platform.ts'
+import { canRenew, createRenewal, type RenewalOptions, readGrant } from './renewal.ts'
+import { createTokenStore } from './token-store.ts'
+
+// A token that ends within this time is renewed before it is used, in milliseconds.
+const margin = 2 * 60_000
+
+/** With what an account's platform is called. */
+export interface UsableAccount extends Pick<CallContext, 'client' | 'accessToken' | 'account'> {
+  /** Of the token, for `renewRejected`. */
+  tokenVersion: number
+}
+
+const noClient: ClientCredentials = { id: '', secret: '' }
+
+/** The tokens of accounts, renewed before they end. */
+export function createAccountTokens(options: RenewalOptions) {
+  const { db, clock, faults } = options
+  const accounts = createAccountStore(db)
+  const tokens = createTokenStore(db)
+  const renewal = createRenewal(options)
+
+  /** Whether the access token of an account may still be used. */
+  const isUsable = ({ expiresAt, accessToken }: AccountRow) =>
+    accessToken !== null && (expiresAt === null || expiresAt > clock.now())
+
+  async function getRow(id: string): Promise<AccountRow> {
+    const row = await accounts.find(id)
+    if (!row) throw new PlatformFault('token', 'disconnected')
+    return row
+  }
+
+  async function get(id: string, signal: AbortSignal): Promise<UsableAccount> {
+    const row = await getRow(id)
+    const { expiresAt, fault, faultSentence } = row
+    if (fault === 'scopes' || fault === 'unreadable') throw new PlatformFault('token', faultSentence ?? fault)
+    const endsSoon = expiresAt !== null && expiresAt.getTime() - clock.now().getTime() < margin
+    if (!endsSoon && fault === null) return read(options, row)
+    if (fault === null && canRenew(options, row)) {
+      const renewed = await renewal.renew(row, signal).catch((error: unknown) => {
+        // What cannot be renewed now is used until it ends.
+        if (!(error instanceof PlatformFault) || !isUsable(row)) throw error
+        return row
+      })
+      return read(options, renewed)
+    }
+    if (expiresAt !== null && isUsable(row)) return read(options, row)
+    if (fault === null) await faults.mark(row, { fault: 'expired', sentence: null, isDead: false })
+    throw new PlatformFault('token', faultSentence ?? fault ?? 'expired')
+  }
+
+  return {
+    /**
+     * A usable access token of an account. One that ends soon is renewed first, by one process at a time. Nothing has been done with it
+     * when this throws. @throws {PlatformFault} `token` when a person has to connect the account again; else why it could not be renewed
+     */
+    get,
+
+    /**
+     * To be called when a platform has refused a token with 401: renews it once, however many have been refused. Afterwards `get` returns
+     * another one. @throws {PlatformFault} as `get`
+     */
+    async renewRejected(id: string, tokenVersion: number, signal: AbortSignal, sentence = ''): Promise<void> {
+      const row = await getRow(id)
+      if (row.tokenVersion !== tokenVersion) return
+      if (row.fault === null && canRenew(options, row)) {
+        try {
+          await renewal.renew(row, signal)
+          return
+        } catch (error) {
+          if (!(error instanceof PlatformFault) || error.kind !== 'token') throw error
+        }
+      }
+      await faults.mark(row, { fault: 'rejected', sentence: sentence || null, isDead: true })
+      await tokens.endToken(row, clock.now())
+      throw new PlatformFault('token', sentence || 'rejected')
+    },
+
+    /** Records that a call with the token has worked, and what the platform says may still be done. */
+    noteSuccess: (id: string, quota?: Quota): Promise<void> => accounts.noteSuccess(id, clock.now(), quota),
+
+    tryRenew: renewal.tryRenew,
+    stop: renewal.stop,
+  }
+}
+export type AccountTokens = ReturnType<typeof createAccountTokens>
+
+/** What is stored of an account, decrypted. @throws {PlatformFault} `token` */
+async function read(options: RenewalOptions, row: AccountRow): Promise<UsableAccount> {
+  const grant = readGrant(options, row)
+  if (!grant) await options.faults.mark(row, { fault: 'unreadable', sentence: null, isDead: true })
+  if (!grant?.accessToken) throw new PlatformFault('token', grant ? 'no token' : 'unreadable')
+  const { externalId, name, data } = row
+  return {
+    client: options.findClient(row.platform) ?? noClient,
+    ...{ accessToken: grant.accessToken, account: { externalId, name, data } },
+    tokenVersion: row.tokenVersion,
+  }
+}

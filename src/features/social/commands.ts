@@ -1,0 +1,5 @@
+import { connectionVerifiers } from '#features/social/accounts/connecting/connection-store.ts'
+import { accountTokens } from '#features/social/accounts/store.ts'
+
+/** What the social accounts store encrypted. */
+export const encryptedSocialRows = [accountTokens, connectionVerifiers]

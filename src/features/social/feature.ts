@@ -1,0 +1,71 @@
+import type { Core } from '#core.ts'
+import type { Feature, Notify } from '#feature.ts'
+import { type AccountsOptions, createAccounts } from '#features/social/accounts/accounts.ts'
+import { createAccountStore } from '#features/social/accounts/store.ts'
+import type { Platform } from '#features/social/platforms/platform.ts'
+import { createPlatformCalls } from '#features/social/platforms/platform-calls.ts'
+import { createPlatforms } from '#features/social/platforms/platforms.ts'
+import { createPostStore } from '#features/social/posts/store.ts'
+import { siteSettings } from '#site/settings.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { socialPermissions } from './permissions.ts'
+import { createPosting, type PostingOptions } from './posting.ts'
+
+export interface SocialNeeds
+  extends Pick<AccountsOptions, 'changeSettings' | 'findMember'>,
+    Pick<PostingOptions, 'fitPicture' | 'findNames'> {
+  notify: Notify
+  /** Others than the real ones, for tests. */
+  platforms?: readonly Platform[] | undefined
+}
+
+/** The team's accounts at social platforms, and what is published with them. */
+export function createSocialFeature(core: Core, { platforms = createRealPlatforms(core), ...needs }: SocialNeeds) {
+  const { clock, settings } = core
+  const accounts = createAccounts({
+    ...{ ...core, ...needs, platforms },
+    onDisconnected: (transaction, accountId) => createPostStore(transaction).failWaiting(accountId, clock.now()),
+  })
+  const { get, renewRejected, noteSuccess } = accounts.tokens
+  const posting = createPosting({
+    ...{ ...core, ...needs, platforms },
+    accounts: {
+      ...{ open: get, noteSuccess },
+      async renew(accountId, { tokenVersion, sentence }, signal) {
+        await renewRejected(accountId, tokenVersion, signal, sentence)
+        return get(accountId, signal)
+      },
+    },
+    timeZone: () => settings.get(siteSettings.timeZone),
+  })
+  return {
+    permissions: socialPermissions,
+    settings: accounts.settings,
+    tasks: [
+      {
+        name: 'social.connect',
+        permission: socialPermissions.manage,
+        path: '/admin/social/cuentas',
+        isDone: async () => (await createAccountStore(core.db).countConnected()) > 0,
+      },
+    ],
+    liveTopics: [...accounts.liveTopics, ...posting.liveTopics],
+    notifications: [...accounts.notifications, ...posting.notifications],
+    apiParts: [...accounts.apiParts, ...posting.apiParts],
+    routes: [...accounts.routes, ...posting.routes],
+    pollers: [...accounts.pollers, ...posting.pollers],
+    jobs: [...accounts.jobs, ...posting.jobs],
+    storedFiles: posting.storedFiles,
+    tokens: accounts.tokens,
+    drain: posting.drain,
+    async close() {
+      await posting.close()
+      await accounts.close()
+    },
+  } satisfies Feature & Record<string, unknown>
+}
+
+function createRealPlatforms({ clock }: Core): Platform[] {
+  const userAgent = `Firmeza/${packageJson.version}`
+  return createPlatforms({ calls: createPlatformCalls({ userAgent, now: clock.now }), now: clock.now })
+}

@@ -13,12 +13,12 @@ export function readAnswer<T>(shape: z.ZodType<T>, answer: unknown): T {
 }
 
 /**
- * What has been prepared, in the shape in which we have stored it.
+ * What we have stored, such as a preparation, in the shape that we write.
  * @throws {PlatformFault} `refused` when it has another, such as that of an older version
  */
 export function readProgress<T>(shape: z.ZodType<T>, progress: Json): T {
   const read = shape.safeParse(progress)
-  if (!read.success) throw new PlatformFault('refused', 'unreadable preparation', { cause: read.error })
+  if (!read.success) throw new PlatformFault('refused', 'unreadable stored data', { cause: read.error })
   return read.data
 }
 

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { createTokenForm } from '#features/social/platforms/oauth/token-form.ts'
+import { createTokenForm, findRefreshToken } from '#features/social/platforms/oauth/token-form.ts'
 import type { PlatformOptions } from '#features/social/platforms/options.ts'
 import type { Authorization, Grant } from '#features/social/platforms/platform.ts'
 
@@ -44,8 +44,8 @@ export function createGithubAuthorization({ calls, endpoints, now }: PlatformOpt
     // Tokens of GitHub Apps end after eight hours:
     // https://docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens
     async refresh({ client, grant, signal }) {
-      const { refreshToken } = grant
-      if (refreshToken === null) return grant
+      const refreshToken = findRefreshToken(grant, now())
+      if (refreshToken === undefined) return grant
       const form = { client_id: client.id, client_secret: client.secret, refresh_token: refreshToken }
       return withIncludedScopes(
         await requestToken(tokenUrl, { ...form, grant_type: 'refresh_token' }, signal),

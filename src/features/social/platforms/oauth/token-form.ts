@@ -71,7 +71,16 @@ export function createTokenForm({ calls, now }: Pick<PlatformOptions, 'calls' | 
     }
   }
 }
-export type RequestToken = ReturnType<typeof createTokenForm>
+
+/**
+ * What renews a grant; undefined while nothing renews it and it has not ended.
+ * @throws {PlatformFault} `token` when nothing renews it and it has ended, or is not said to end and was refused
+ */
+export function findRefreshToken({ refreshToken, expiresAt }: Grant, now: Date): string | undefined {
+  if (refreshToken !== null) return refreshToken
+  if (expiresAt && expiresAt > now) return undefined
+  throw new PlatformFault('token', 'no refresh token')
+}
 
 function faultOf(
   { error, error_description: description }: z.infer<typeof ErrorAnswer>,

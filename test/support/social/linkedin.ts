@@ -28,15 +28,18 @@ interface Asset {
 }
 
 /** LinkedIn with one member. https://learn.microsoft.com/en-us/linkedin/ */
-export async function startLinkedinSimulator({
-  givesRefreshTokens = true,
-} = {}): Promise<
-  PlatformSimulator & { endpoints: PlatformEndpoints['linkedin']; expireUploads(areOver?: boolean): void }
+export async function startLinkedinSimulator({ givesRefreshTokens = true } = {}): Promise<
+  PlatformSimulator & {
+    endpoints: PlatformEndpoints['linkedin']
+    expireUploads(areOver?: boolean): void
+    failUploads(...parts: number[]): void
+  }
 > {
   const state = createSimulatorState()
   const codes = createAuthorizationCodes(state.client)
   const assets = new Map<string, Asset>()
   let uploadsAreOver = false
+  const failingParts: number[] = []
 
   const server = await startPlatformServer((response, request) => {
     const { pathname } = request.url
@@ -133,6 +136,10 @@ export async function startLinkedinSimulator({
     const [, urn = '', part = ''] = /^\/dms-uploads\/([^/]+)\/(\d+)$/.exec(url.pathname) ?? []
     const asset = assets.get(decodeURIComponent(urn))
     if (!asset || method !== 'PUT' || uploadsAreOver) return void response.writeHead(403).end()
+    if (failingParts.includes(Number(part))) {
+      failingParts.splice(failingParts.indexOf(Number(part)), 1)
+      return void response.writeHead(503).end()
+    }
     asset.parts[Number(part)] = body
     if (asset.type.startsWith('image/')) asset.status = 'AVAILABLE'
     response.writeHead(201, { etag: `"${etagOf(decodeURIComponent(urn), Number(part))}"` }).end()
@@ -190,6 +197,8 @@ export async function startLinkedinSimulator({
     expireUploads(areOver = true) {
       uploadsAreOver = areOver
     },
+    /** Lets these parts of an upload go wrong once each. */
+    failUploads: (...parts: number[]) => void failingParts.push(...parts),
     grant(): Grant {
       const { accessToken, refreshToken } = state.tokens()
       const expiresAt = new Date(Date.now() + 60 * days)

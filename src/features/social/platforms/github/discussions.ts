@@ -56,9 +56,13 @@ const Figures = z.object({
   }),
 })
 
-/** The owner and the name of a repository. */
+/**
+ * The owner and the name of a repository.
+ * @throws {PlatformFault} `refused` when it is none
+ */
 export function partsOf(repository: string): { owner: string; name: string } {
-  const [owner = '', name = ''] = repository.split('/')
+  const [, owner, name] = /^([A-Za-z0-9_-]+)\/(?!\.{1,2}$)([A-Za-z0-9._-]+)$/.exec(repository) ?? []
+  if (!owner || !name) throw new PlatformFault('refused', `${repository} is no repository`)
   return { owner, name }
 }
 

@@ -167,6 +167,14 @@ test('a discussion that is not there is absent only when it cannot appear any mo
   assert.deepEqual(await search(60), { state: 'absent' })
 })
 
+test('what is no repository is refused before it is asked for', async () => {
+  const { account } = await connect(platform, github)
+  for (const repository of ['acme', '../user', 'acme/..', 'acme/site/x', 'acme/a?b']) {
+    const context = publishContext(github, account, { target: { repository, category: 'DIC_general' } })
+    assert.equal((await faultOf(publishing().prepare(context, null))).kind, 'refused')
+  }
+})
+
 test('a release that was made twice is shown once', async () => {
   const { context, progress, published } = await publish(release)
   assert.deepEqual(await publishing().publish(context, progress), published)

@@ -15,7 +15,7 @@ export const githubLimits: PlatformLimits = {
   needsFile: false,
   mayMix: false,
   targets: [
-    { name: 'repository', isRequired: true, pattern: /^[A-Za-z0-9-]+\/[A-Za-z0-9._-]+$/ },
+    { name: 'repository', isRequired: true },
     { name: 'category', isRequired: true },
   ],
 }

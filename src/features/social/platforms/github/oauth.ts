@@ -47,9 +47,8 @@ export function createGithubAuthorization({ calls, endpoints, now }: PlatformOpt
       const refreshToken = findRefreshToken(grant, now())
       if (refreshToken === undefined) return grant
       const form = { client_id: client.id, client_secret: client.secret, refresh_token: refreshToken }
-      return withIncludedScopes(
-        await requestToken(tokenUrl, { ...form, grant_type: 'refresh_token' }, signal),
-      )
+      const renewed = await requestToken(tokenUrl, { ...form, grant_type: 'refresh_token' }, signal)
+      return withIncludedScopes({ ...renewed, scopes: renewed.scopes ?? grant.scopes })
     },
 
     // https://docs.github.com/en/rest/apps/oauth-applications#delete-an-app-token

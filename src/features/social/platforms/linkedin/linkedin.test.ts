@@ -201,6 +201,22 @@ describe('publishing', () => {
     assert.equal((await faultOf(publishing().prepare(context, { uploads: 'no' }))).kind, 'refused')
   })
 
+  test('parts of a video that have been sent are not sent again', async () => {
+    const bytes = Buffer.alloc(41 * megabyte, 'v')
+    const context = await contextOf('A film', [video(bytes)])
+    linkedin.failUploads(2)
+    const first = await publishing().prepare(context, null)
+    const second = await publishing().prepare(context, first.progress)
+    assert.equal(countOf('PUT', '/dms-uploads/'), 3)
+    linkedin.failUploads(2)
+    assert.equal((await faultOf(publishing().prepare(context, second.progress))).kind, 'busy')
+    const ready = await prepareFully(publishing(), context, second.progress)
+    // Eleven parts, and two that failed.
+    assert.equal(countOf('PUT', '/dms-uploads/'), 13)
+    await publishing().publish(context, ready)
+    assert.equal(linkedin.shown[0]?.files[0]?.bytes, bytes.length)
+  })
+
   test('an upload whose addresses have ended is begun anew', async () => {
     const context = await contextOf('A picture', [image('a')])
     linkedin.expireUploads()

@@ -120,15 +120,20 @@ async function sendParts(client: LinkedinClient, upload: VideoUpload, file: Post
   const bytes = await file.read()
   const parts = [...upload.parts]
   let sent = 0
-  for (const [index, part] of parts.entries()) {
-    if (part.id !== null) continue
-    if (sent === partsPerStep) break
-    const piece = bytes.subarray(part.first, part.last + 1)
-    const { headers } = await client.upload(part.address, piece, 'application/octet-stream')
-    const id = headers.get('etag')?.replace(/^(W\/)?"|"$/g, '')
-    if (!id) throw new PlatformFault('lost', 'a part of the video was not confirmed')
-    parts[index] = { ...part, id }
-    sent++
+  try {
+    for (const [index, part] of parts.entries()) {
+      if (part.id !== null) continue
+      if (sent === partsPerStep) break
+      const piece = bytes.subarray(part.first, part.last + 1)
+      const { headers } = await client.upload(part.address, piece, 'application/octet-stream')
+      const id = headers.get('etag')?.replace(/^(W\/)?"|"$/g, '')
+      if (!id) throw new PlatformFault('lost', 'a part of the video was not confirmed')
+      parts[index] = { ...part, id }
+      sent++
+    }
+  } catch (error) {
+    // What has been sent is kept first; the next step tells of the fault if it is still there.
+    if (sent === 0) throw error
   }
   return { upload: { ...upload, parts }, wait: 0 }
 }

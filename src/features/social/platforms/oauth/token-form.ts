@@ -25,11 +25,20 @@ const TokenAnswer = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().optional(),
   expires_in: z.coerce.number().positive().optional(),
+  /** What Stack Exchange has in place of `expires_in`. */
+  expires: z.coerce.number().positive().optional(),
   refresh_token_expires_in: z.coerce.number().positive().optional(),
   scope: z.string().optional(),
 })
 
-const ErrorAnswer = z.object({ error: z.string(), error_description: z.string().optional() })
+const ErrorAnswer = z.object({
+  error: z.union([
+    z.string(),
+    // That of Stack Exchange.
+    z.object({ type: z.string(), message: z.string().optional() }),
+  ]),
+  error_description: z.string().optional(),
+})
 
 // The operator's settings are wrong: connecting again would not help.
 const clientFaults = ['invalid_client', 'unauthorized_client', 'incorrect_client_credentials']
@@ -65,7 +74,7 @@ export function createTokenForm({ calls, now }: Pick<PlatformOptions, 'calls' | 
     return {
       accessToken: token.access_token,
       refreshToken: token.refresh_token ?? null,
-      expiresAt: inSeconds(token.expires_in),
+      expiresAt: inSeconds(token.expires_in ?? token.expires),
       refreshExpiresAt: inSeconds(token.refresh_token_expires_in),
       scopes: token.scope === undefined ? null : token.scope.split(/[\s,]+/).filter(Boolean),
     }
@@ -88,6 +97,7 @@ function faultOf(
   { status }: PlatformAnswer,
   hide: (text: string) => string,
 ): PlatformFault {
-  const isToken = form.refresh_token !== undefined && !clientFaults.includes(error)
-  return new PlatformFault(isToken ? 'token' : 'refused', shorten(hide(description ?? error)), { status })
+  const { type, message = type } = typeof error === 'string' ? { type: error, message: description } : error
+  const isToken = form.refresh_token !== undefined && !clientFaults.includes(type)
+  return new PlatformFault(isToken ? 'token' : 'refused', shorten(hide(message)), { status })
 }

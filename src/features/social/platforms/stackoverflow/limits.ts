@@ -1,6 +1,9 @@
 import type { PlatformLimits } from '#features/social/limits/contract.ts'
 
-/** A post is a question, which a person asks by hand. */
+/**
+ * A post is a question, which a person asks by hand: https://stackoverflow.com/help/how-to-ask
+ * Tags: https://stackoverflow.com/help/privileges/create-tags
+ */
 export const stackoverflowLimits: PlatformLimits = {
   platform: 'stackoverflow',
   text: { unit: 'utf16', least: 30, most: 30_000 },

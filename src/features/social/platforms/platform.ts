@@ -61,6 +61,11 @@ export interface CallContext {
   observe?: ((call: ObservedCall) => void) | undefined
 }
 
+export interface DescribeContext extends Omit<CallContext, 'account'> {
+  /** Where a token does not say which account is meant: what the person has typed, later its `externalId`. */
+  name?: string | undefined
+}
+
 /** A file of a post as its platform takes it. */
 export interface PostFile {
   kind: 'image' | 'video'
@@ -183,7 +188,7 @@ export interface Platform {
   capabilities: Capabilities
   authorization?: Authorization
   /** Describes the account of a token, and so tells whether it is accepted; posts nothing. @throws {PlatformFault} */
-  describeAccount?(context: Omit<CallContext, 'account'>): Promise<AccountDescription>
+  describeAccount?(context: DescribeContext): Promise<AccountDescription>
   readQuota?(context: CallContext): Promise<Quota | undefined>
   /** The values of a target field that the account may use. @throws {PlatformFault} */
   listTargets?(

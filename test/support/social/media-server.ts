@@ -44,7 +44,10 @@ export async function startMediaServer(): Promise<MediaServer> {
   }
   return {
     file,
-    missing: () => ({ ...file(), url: () => `${origin}/media/${randomBytes(12).toString('hex')}` }),
+    missing() {
+      const address = `${origin}/media/${randomBytes(12).toString('hex')}`
+      return { ...file(), url: () => address }
+    },
     fetched,
     async close() {
       server.closeAllConnections()

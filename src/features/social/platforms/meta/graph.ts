@@ -114,7 +114,7 @@ const isNotReady = ({ code, subcode }: KnownError): boolean =>
   (code === 24 && (subcode === 4279009 || subcode === 2207008)) || (code === 9007 && subcode === 2207027)
 
 /** The account has published as many posts as it may within a day. */
-const isQuota = ({ code, subcode }: KnownError): boolean => code === 9 && subcode === 2207042
+const isQuota = ({ code }: KnownError): boolean => code === 9
 
 /** Minutes that Meta gives in a header until it takes calls again. */
 function readRegainedAccess(headers: Headers, now: Date): Date | undefined {

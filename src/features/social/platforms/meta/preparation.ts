@@ -25,7 +25,8 @@ export function createPreparation(dialect: MetaDialect) {
   async function create(context: PublishContext, params: Record<string, string>): Promise<string> {
     const { token, rest } = authorizedBy(context)
     // Whoever has the address of a file can fetch it.
-    const secrets = [...rest.secrets, ...context.content.files.map((file) => file.url())]
+    const { image_url = '', video_url = '' } = params
+    const secrets = [...rest.secrets, image_url, video_url]
     const url = `${base}/${context.account.externalId}/${dialect.posts}`
     return (await graph({ ...rest, method: 'POST', url, params: { ...params, ...token }, secrets }, Id)).id
   }

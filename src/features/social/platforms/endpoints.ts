@@ -32,6 +32,6 @@ export const realEndpoints: PlatformEndpoints = {
   linkedin: { site: 'https://www.linkedin.com', api: 'https://api.linkedin.com' },
   stackoverflow: { site: 'https://stackoverflow.com', api: 'https://api.stackexchange.com' },
   tiktok: { site: 'https://www.tiktok.com', api: 'https://open.tiktokapis.com' },
-  threads: { site: 'https://www.threads.net', graph: 'https://graph.threads.net' },
+  threads: { site: 'https://threads.com', graph: 'https://graph.threads.net' },
   telegram: { site: 'https://t.me', api: 'https://api.telegram.org' },
 }

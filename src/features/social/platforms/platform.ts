@@ -173,7 +173,10 @@ export interface Publishing {
   prepare(context: PublishContext, progress: Json | null): Promise<Preparation>
   /** The one call that cannot be undone. Called at most once, unless `find` says that it had no effect. */
   publish(context: PublishContext, progress: Json): Promise<Published>
-  /** Whether a post that was begun to be published at `since` is there. Never says `absent` while it may still appear. */
+  /**
+   * Whether a post that was begun to be published at `since` is there. Never says `absent` while it may still appear.
+   * @throws {PlatformFault} when that cannot be told now, with `again` where it is known when; it says nothing about the post
+   */
   find(context: PublishContext, search: { progress: Json; since: Date }): Promise<Search>
   /** What has become of a pending post. */
   settle?(context: PublishContext, progress: Json, published: Published): Promise<Published>

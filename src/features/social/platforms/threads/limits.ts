@@ -1,5 +1,11 @@
 import type { PlatformLimits } from '#features/social/limits/contract.ts'
 
+/**
+ * https://developers.facebook.com/docs/threads/overview and https://developers.facebook.com/docs/threads/posts: 500 characters, emoji as bytes
+ * of UTF-8; 2 to 20 files in a carousel, which may be mixed; https://developers.facebook.com/docs/threads/create-posts/accessibility:
+ * alternative text of pictures and videos. More than five links are refused:
+ * https://developers.facebook.com/documentation/threads/create-posts/text-attachments
+ */
 export const threadsLimits: PlatformLimits = {
   platform: 'threads',
   text: { unit: 'emojiBytes', least: 0, most: 500 },
@@ -18,6 +24,7 @@ export const threadsLimits: PlatformLimits = {
     types: ['video/mp4', 'video/quicktime'],
     mostBytes: 1024 * 1024 * 1024,
     seconds: { least: 0, most: 300 },
+    alternativeText: { unit: 'utf16', least: 0, most: 1_000 },
   },
   needsFile: false,
   mayMix: true,

@@ -140,6 +140,23 @@ const visibleText = z
   .trim()
   .regex(/^[\x21-\x7e]{1,500}$/, 'must be up to 500 letters, digits and signs of ASCII without spaces')
 
+/** Addresses of parts of interfaces: `telegram.api=http://127.0.0.1:8081`. */
+const endpointList = z
+  .string()
+  .transform((list) => list.split(/\s+/).filter(Boolean))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(
+          /^(\w+\.\w+)=(https?:\/\/[^\s?#]+?)\/?$/,
+          'must be pairs such as telegram.api=http://127.0.0.1:8081',
+        ),
+    ),
+  )
+  .transform((pairs) => Object.fromEntries(pairs.map((pair) => pair.replace(/\/$/, '').split(/=(.*)/s))))
+  .pipe(z.record(z.string(), z.string()))
+
 const secretList = z
   .string()
   .transform((list) => list.split(/[\s,]+/).filter(Boolean))
@@ -240,6 +257,7 @@ export const variables = {
   SOCIAL_TIKTOK_CLIENT_SECRET: visibleText.optional(),
   SOCIAL_THREADS_CLIENT_ID: visibleText.optional(),
   SOCIAL_THREADS_CLIENT_SECRET: visibleText.optional(),
+  SOCIAL_ENDPOINTS: endpointList.optional(),
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
@@ -398,6 +416,10 @@ export interface Config {
     /** Hosts of private networks that webhooks may be sent to, and by HTTP. */
     readonly privateHosts: readonly string[]
   }
+  readonly social: {
+    /** Addresses in place of the real ones, by platform and part, such as `telegram.api`. */
+    readonly endpoints: Readonly<Record<string, string>>
+  }
   /** What the keys of signatures are derived from, in hex; undefined for one that is generated and stored. */
   readonly signingMasterKey: string | undefined
   /** The node of the chain in which the ledger is anchored, and the private key of the account that pays. Both are secret. */
@@ -473,6 +495,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       bouncePort: env.BOUNCE_PORT,
     },
     webhooks: { privateHosts: env.WEBHOOK_PRIVATE_HOSTS ?? [] },
+    social: { endpoints: env.SOCIAL_ENDPOINTS ?? {} },
     ...{ signingMasterKey: env.SIGNING_MASTER_KEY, logLevel: env.LOG_LEVEL },
     chain: env.CHAIN_RPC_URL && env.CHAIN_KEY ? { url: env.CHAIN_RPC_URL, key: env.CHAIN_KEY } : undefined,
   })

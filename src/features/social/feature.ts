@@ -2,6 +2,7 @@ import type { Core } from '#core.ts'
 import type { Feature, Notify } from '#feature.ts'
 import { type AccountsOptions, createAccounts } from '#features/social/accounts/accounts.ts'
 import { createAccountStore } from '#features/social/accounts/store.ts'
+import { realEndpoints, replaceEndpoints } from '#features/social/platforms/endpoints.ts'
 import type { Platform } from '#features/social/platforms/platform.ts'
 import { createPlatformCalls } from '#features/social/platforms/platform-calls.ts'
 import { createPlatforms } from '#features/social/platforms/platforms.ts'
@@ -20,11 +21,15 @@ export interface SocialNeeds
 }
 
 /** The team's accounts at social platforms, and what is published with them. */
-export function createSocialFeature(core: Core, { platforms = createRealPlatforms(core), ...needs }: SocialNeeds) {
+export function createSocialFeature(
+  core: Core,
+  { platforms = createRealPlatforms(core), ...needs }: SocialNeeds,
+) {
   const { clock, settings } = core
   const accounts = createAccounts({
     ...{ ...core, ...needs, platforms },
-    onDisconnected: (transaction, accountId) => createPostStore(transaction).failWaiting(accountId, clock.now()),
+    onDisconnected: (transaction, accountId) =>
+      createPostStore(transaction).failWaiting(accountId, clock.now()),
   })
   const { get, renewRejected, noteSuccess } = accounts.tokens
   const posting = createPosting({
@@ -65,7 +70,12 @@ export function createSocialFeature(core: Core, { platforms = createRealPlatform
   } satisfies Feature & Record<string, unknown>
 }
 
-function createRealPlatforms({ clock }: Core): Platform[] {
+function createRealPlatforms({ clock, config }: Core): Platform[] {
   const userAgent = `Firmeza/${packageJson.version}`
-  return createPlatforms({ calls: createPlatformCalls({ userAgent, now: clock.now }), now: clock.now })
+  const calls = createPlatformCalls({ userAgent, now: clock.now })
+  return createPlatforms({
+    calls,
+    now: clock.now,
+    endpoints: replaceEndpoints(realEndpoints, config.social.endpoints),
+  })
 }

@@ -22,7 +22,13 @@ import {
   connectionStates,
 } from '#features/social/accounts/contract.ts'
 import type { Json, PostFigures, Quota } from '#features/social/platforms/platform.ts'
-import { attemptKinds, type DraftContent, postFaults, postStages, postStatuses } from '#features/social/posts/contract.ts'
+import {
+  attemptKinds,
+  type DraftContent,
+  postFaults,
+  postStages,
+  postStatuses,
+} from '#features/social/posts/contract.ts'
 import { platformIds } from './contract.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })

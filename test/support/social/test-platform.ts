@@ -201,7 +201,7 @@ function createPlatform(id: PlatformId, origin: string, now: () => Date): Platfo
       ...{ connection: 'oauth', publishing: 'automatic', needsApproval: false, costsMoney: false },
       ...{ needsPublicSite: false, canFind: true, canRemove: true, hasFigures: false },
     },
-    pace: { atOnce: 5, callsPerMinute: 600 },
+    pace: { atOnce: 5, perMinute: 6_000 },
     authorization: {
       scopes: ['read', 'write'],
       usesPkce: true,
@@ -250,7 +250,7 @@ export const tokenPlatform: Platform = {
     ...{ connection: 'token', publishing: 'automatic', needsApproval: false, costsMoney: false },
     ...{ needsPublicSite: false, canFind: false, canRemove: true, hasFigures: false },
   },
-  pace: { atOnce: 1, callsPerMinute: 60 },
+  pace: { atOnce: 1, perMinute: 6_000 },
   async describeAccount({ accessToken }) {
     if (!/^\d+:[\w-]+$/.test(accessToken)) throw new PlatformFault('token', 'Unauthorized')
     const [bot = ''] = accessToken.split(':')
@@ -265,5 +265,5 @@ export const assistedPlatform: Platform = {
     ...{ connection: 'name', publishing: 'assisted', needsApproval: false, costsMoney: false },
     ...{ needsPublicSite: false, canFind: false, canRemove: false, hasFigures: false },
   },
-  pace: { atOnce: 1, callsPerMinute: 60 },
+  pace: { atOnce: 1, perMinute: 6_000 },
 }

@@ -1,4 +1,4 @@
-/** Where the interfaces of the platforms are. Only tests have others. */
+/** Where the interfaces of the platforms are, unless the operator names others. */
 export interface PlatformEndpoints {
   /** https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps */
   github: { site: string; api: string }
@@ -34,4 +34,39 @@ export const realEndpoints: PlatformEndpoints = {
   tiktok: { site: 'https://www.tiktok.com', api: 'https://open.tiktokapis.com' },
   threads: { site: 'https://threads.com', graph: 'https://graph.threads.net' },
   telegram: { site: 'https://t.me', api: 'https://api.telegram.org' },
+}
+
+/** The addresses with others in the place of some, by platform and part, such as `telegram.api`. @throws {Error} for an unknown part */
+export function replaceEndpoints(
+  endpoints: PlatformEndpoints,
+  others: Readonly<Record<string, string>>,
+): PlatformEndpoints {
+  const known = new Set(
+    Object.entries(endpoints).flatMap(([platform, parts]) =>
+      Object.keys(parts).map((part) => `${platform}.${part}`),
+    ),
+  )
+  const unknown = Object.keys(others).find((name) => !known.has(name))
+  if (unknown)
+    throw new Error(`SOCIAL_ENDPOINTS names ${unknown}, which is no part of a platform's interface.`)
+  const partsOf = <Parts extends object>(platform: string, parts: Parts): Parts => ({
+    ...parts,
+    ...Object.fromEntries(
+      Object.keys(parts).flatMap((part) => {
+        const other = others[`${platform}.${part}`]
+        return other === undefined ? [] : [[part, other]]
+      }),
+    ),
+  })
+  return {
+    github: partsOf('github', endpoints.github),
+    instagram: partsOf('instagram', endpoints.instagram),
+    reddit: partsOf('reddit', endpoints.reddit),
+    twitter: partsOf('twitter', endpoints.twitter),
+    linkedin: partsOf('linkedin', endpoints.linkedin),
+    stackoverflow: partsOf('stackoverflow', endpoints.stackoverflow),
+    tiktok: partsOf('tiktok', endpoints.tiktok),
+    threads: partsOf('threads', endpoints.threads),
+    telegram: partsOf('telegram', endpoints.telegram),
+  }
 }

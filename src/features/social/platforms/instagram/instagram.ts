@@ -72,7 +72,7 @@ export function createInstagram({ calls, endpoints, now }: PlatformOptions): Pla
     readQuota,
     publishing: { ...createContainers(dialect), readFigures },
     // 200 calls an hour and user: https://developers.facebook.com/docs/graph-api/overview/rate-limiting
-    pace: { atOnce: 2, callsPerMinute: 60 },
+    pace: { atOnce: 2, perMinute: 20 },
   }
 }
 

@@ -57,7 +57,7 @@ export function createThreads({ calls, endpoints, now }: PlatformOptions): Platf
       },
     },
     // Of an account, 4800 calls a day for each of at least ten impressions: https://developers.facebook.com/docs/threads/overview
-    pace: { atOnce: 2, callsPerMinute: 120 },
+    pace: { atOnce: 2, perMinute: 30 },
   }
 }
 

@@ -66,7 +66,7 @@ export function createStackoverflow(options: PlatformOptions): Platform {
       if (target.tags) url.searchParams.set('tags', target.tags)
       return url.href
     },
-    pace: { atOnce: 1, callsPerMinute: 30 },
+    pace: { atOnce: 1, perMinute: 30 },
   }
 }
 

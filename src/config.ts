@@ -281,25 +281,8 @@ export const variables = {
 } as const
 
 /** What the applications are known by that the operator has registered at social platforms. */
-const socialVariables = [
-  'SOCIAL_GITHUB_CLIENT_ID',
-  'SOCIAL_GITHUB_CLIENT_SECRET',
-  'SOCIAL_INSTAGRAM_CLIENT_ID',
-  'SOCIAL_INSTAGRAM_CLIENT_SECRET',
-  'SOCIAL_REDDIT_CLIENT_ID',
-  'SOCIAL_REDDIT_CLIENT_SECRET',
-  'SOCIAL_TWITTER_CLIENT_ID',
-  'SOCIAL_TWITTER_CLIENT_SECRET',
-  'SOCIAL_LINKEDIN_CLIENT_ID',
-  'SOCIAL_LINKEDIN_CLIENT_SECRET',
-  'SOCIAL_STACKOVERFLOW_CLIENT_ID',
-  'SOCIAL_STACKOVERFLOW_CLIENT_SECRET',
-  'SOCIAL_STACKOVERFLOW_KEY',
-  'SOCIAL_TIKTOK_CLIENT_ID',
-  'SOCIAL_TIKTOK_CLIENT_SECRET',
-  'SOCIAL_THREADS_CLIENT_ID',
-  'SOCIAL_THREADS_CLIENT_SECRET',
-] as const
+const isSocialVariable = (name: string): name is `SOCIAL_${string}` & keyof typeof variables =>
+  /^SOCIAL_\w+_(CLIENT_ID|CLIENT_SECRET|KEY)$/.test(name)
 
 const isSameKey = (one: string, other: string) => createPrivateKey(one).equals(createPrivateKey(other))
 
@@ -480,7 +463,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ...(['CONTACT_EMAIL', 'PRIVACY_EMAIL', 'LEGAL_EMAIL', 'SUPPORT_EMAIL'] as const),
       ...(['ANALYTICS_PAGEVIEWS', 'ANALYTICS_EVENTS', 'ANALYTICS_CONVERSIONS'] as const),
       ...(['TRANSLATE_URL', 'TRANSLATE_KEY', 'TRANSLATE_MODEL'] as const),
-      ...socialVariables,
+      ...Object.keys(variables).filter(isSocialVariable),
     ]),
     googleTag: env.GOOGLE_TAG_ID,
     mail: {

@@ -2,13 +2,14 @@ import type { Notify } from '#feature.ts'
 import { createSocialFileLinks } from '#features/social/files/file-links.ts'
 import { createSocialFiles, listStoredNames, type SocialFileOptions } from '#features/social/files/files.ts'
 import { forgetFilesJob } from '#features/social/files/jobs.ts'
-import { linkedFileRoutes, socialFormRoutes } from '#features/social/files/routes.ts'
+import { linkedFileRoutes } from '#features/social/files/routes.ts'
 import { createFileStore } from '#features/social/files/store.ts'
 import type { Platform } from '#features/social/platforms/platform.ts'
 import { createPostChecks } from '#features/social/posts/checks.ts'
 import { createDecisions } from '#features/social/posts/decisions.ts'
 import { draftRoutes } from '#features/social/posts/draft-routes.ts'
 import { createDrafts } from '#features/social/posts/drafts.ts'
+import { socialFormRoutes } from '#features/social/posts/form-routes.ts'
 import { createPostFileStore } from '#features/social/posts/post-file-store.ts'
 import { createPostReading, type PostReadingOptions } from '#features/social/posts/reading.ts'
 import { createRequestStore } from '#features/social/posts/request-store.ts'
@@ -67,7 +68,7 @@ export function createPosting(options: PostingOptions) {
       decisionRoutes(services),
       draftRoutes({ drafts: createDrafts({ db, clock }) }),
       targetRoutes({ targets }),
-      socialFormRoutes({ socialFiles, files, scheduleOne }),
+      socialFormRoutes({ socialFiles, scheduleOne }),
       linkedFileRoutes({ socialFiles, files }),
     ],
     apiParts: [

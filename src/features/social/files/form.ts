@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { SocialFile } from '#features/social/posts/contract.ts'
 import { Problem } from '#shared/problem.ts'
+import type { SocialFile } from './contract.ts'
 import type { ArrivingFile } from './files.ts'
 import { fileSizeLimits } from './model.ts'
 

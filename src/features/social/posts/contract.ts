@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PlatformId } from '#features/social/contract.ts'
+import { SocialFile } from '#features/social/files/contract.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { isTimeZone } from '#shared/regions.ts'
 import { linesText, text } from '#shared/text.ts'
@@ -46,19 +47,8 @@ export const attemptKinds = [
 ] as const
 export type AttemptKind = (typeof attemptKinds)[number]
 
-export const PostMedia = z.object({
-  id: z.uuid(),
-  kind: z.enum(['image', 'video']),
-  type: z.string(),
-  name: z.string(),
-  size: z.number().int(),
-  width: z.number().int(),
-  height: z.number().int(),
-  seconds: z.number().nullable(),
-  alternative_text: z.string(),
-  /** Where the team sees it. */
-  url: z.string(),
-})
+/** A file of a post, with what it shows for those who do not see it. */
+export const PostMedia = SocialFile.extend({ alternative_text: z.string() })
 export type PostMedia = z.infer<typeof PostMedia>
 
 export const SocialPost = z.object({
@@ -214,9 +204,6 @@ export const PostEvent = z.object({
   user: z.object({ id: z.uuid(), name: z.string() }).nullable(),
 })
 export type PostEvent = z.infer<typeof PostEvent>
-
-export const SocialFile = PostMedia.omit({ alternative_text: true })
-export type SocialFile = z.infer<typeof SocialFile>
 
 /** How many drafts somebody may have, and how long each may be. */
 export const draftLimits = { count: 50, characters: 200_000 } as const

@@ -4,7 +4,7 @@ import { Problem } from '#shared/problem.ts'
 import type { FindNames } from '#shared/user.ts'
 import type { CalendarPost, CalendarQuery, PostEvent, PostQuery, SocialPost } from './contract.ts'
 import { createPostFileStore, type PostFileRow } from './post-file-store.ts'
-import { createPostStore, type NamedPost } from './store.ts'
+import { createPostReader, type NamedPost } from './store.ts'
 
 export interface PostReadingOptions {
   db: Database
@@ -19,7 +19,7 @@ const longestSpan = 100 * 24 * 3_600_000
 
 /** What the team sees of the posts. */
 export function createPostReading({ db, files, findNames }: PostReadingOptions) {
-  const store = createPostStore(db)
+  const store = createPostReader(db)
 
   async function describe(posts: readonly NamedPost[]): Promise<SocialPost[]> {
     const [rows, names] = await Promise.all([

@@ -7,7 +7,7 @@ import { type CheckPost, refuse, resolveMoment } from './checks.ts'
 import type { NewPosts, PostChange, PostMove, PostText } from './contract.ts'
 import { createPostFileStore } from './post-file-store.ts'
 import { createRequestStore } from './request-store.ts'
-import { createPostStore, type NewPostRow, type PostAccount } from './store.ts'
+import { createPostReader, createPostStore, type NewPostRow, type PostAccount } from './store.ts'
 
 export interface SchedulingOptions {
   db: Database
@@ -55,7 +55,7 @@ export function createScheduling({ db, clock, check }: SchedulingOptions) {
 
     /** Changes a post that nobody has seen yet, and schedules it anew. @throws {Problem} 404, 409, 422 */
     async change(id: string, wish: PostChange, userId: string): Promise<void> {
-      const known = await createPostStore(db).find(id)
+      const known = await createPostReader(db).find(id)
       if (!known) throw new Problem('social_post_not_found', 404)
       const moment = resolveMoment(wish, clock)
       const [account] = await createPostStore(db).listAccounts([known.accountId])

@@ -20,8 +20,8 @@ const shownCharacters = 140
 /** Whether a process is publishing the post now. */
 const isHeld = sql<boolean>`coalesce(${socialPosts.leasedUntil} > clock_timestamp(), false)`
 
-/** The queries on posts. Give it a transaction to make several of them one. */
-export function createPostStore(db: Database) {
+/** The queries that read posts. */
+export function createPostReader(db: Database) {
   const columns = { post: socialPosts, accountName: socialAccounts.name }
   const nameRows = (rows: { post: PostRow; accountName: string }[]): NamedPost[] =>
     rows.map(({ post, accountName }) => ({ ...post, accountName }))
@@ -32,10 +32,6 @@ export function createPostStore(db: Database) {
       .innerJoin(socialAccounts, eq(socialAccounts.id, socialPosts.accountId))
 
   return {
-    async insert(rows: readonly NewPostRow[]): Promise<void> {
-      await db.insert(socialPosts).values([...rows])
-    },
-
     async find(id: string): Promise<NamedPost | undefined> {
       return nameRows(await select().where(eq(socialPosts.id, id)))[0]
     },
@@ -44,33 +40,6 @@ export function createPostStore(db: Database) {
     async listByIds(ids: readonly string[]): Promise<NamedPost[]> {
       const rows = nameRows(await select().where(inArray(socialPosts.id, [...ids])))
       return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
-    },
-
-    /** The post, locked until the transaction ends, and whether a process is publishing it. */
-    async lock(id: string): Promise<{ post: PostRow; isHeld: boolean } | undefined> {
-      const [row] = await db
-        .select({ post: socialPosts, isHeld })
-        .from(socialPosts)
-        .where(eq(socialPosts.id, id))
-        .for('update')
-      return row
-    },
-
-    /** Changes a post so that no process that has held it can write any more. */
-    async change(id: string, changes: Partial<NewPostRow>): Promise<void> {
-      await db
-        .update(socialPosts)
-        .set({
-          ...changes,
-          version: sql`${socialPosts.version} + 1`,
-          fence: sql`${socialPosts.fence} + 1`,
-          leasedUntil: null,
-        })
-        .where(eq(socialPosts.id, id))
-    },
-
-    async remove(id: string): Promise<void> {
-      await db.delete(socialPosts).where(eq(socialPosts.id, id))
     },
 
     /** Posts, the next ones first; failed ones newest first. */
@@ -115,6 +84,51 @@ export function createPostStore(db: Database) {
         .orderBy(asc(socialPosts.scheduledAt), asc(socialPosts.id))
         .limit(most),
 
+    /** What has happened to a post, the latest last. */
+    listEvents: (postId: string, most: number): Promise<EventRow[]> =>
+      db
+        .select()
+        .from(socialAttempts)
+        .where(eq(socialAttempts.postId, postId))
+        .orderBy(asc(socialAttempts.number))
+        .limit(most),
+  }
+}
+
+/** The queries that change posts. Give it a transaction to make several of them one. */
+export function createPostStore(db: Database) {
+  return {
+    async insert(rows: readonly NewPostRow[]): Promise<void> {
+      await db.insert(socialPosts).values([...rows])
+    },
+
+    /** The post, locked until the transaction ends, and whether a process is publishing it. */
+    async lock(id: string): Promise<{ post: PostRow; isHeld: boolean } | undefined> {
+      const [row] = await db
+        .select({ post: socialPosts, isHeld })
+        .from(socialPosts)
+        .where(eq(socialPosts.id, id))
+        .for('update')
+      return row
+    },
+
+    /** Changes a post so that no process that has held it can write any more. */
+    async change(id: string, changes: Partial<NewPostRow>): Promise<void> {
+      await db
+        .update(socialPosts)
+        .set({
+          ...changes,
+          version: sql`${socialPosts.version} + 1`,
+          fence: sql`${socialPosts.fence} + 1`,
+          leasedUntil: null,
+        })
+        .where(eq(socialPosts.id, id))
+    },
+
+    async remove(id: string): Promise<void> {
+      await db.delete(socialPosts).where(eq(socialPosts.id, id))
+    },
+
     /** Accounts that posts can be written for. */
     listAccounts: (ids: readonly string[]): Promise<PostAccount[]> =>
       db
@@ -151,18 +165,8 @@ export function createPostStore(db: Database) {
     async addEvent(event: { postId: string; kind: AttemptKind; at: Date; userId: string; detail?: string }) {
       await db.insert(socialAttempts).values({ detail: '', ...event })
     },
-
-    /** What has happened to a post, the latest last. */
-    listEvents: (postId: string, most: number): Promise<EventRow[]> =>
-      db
-        .select()
-        .from(socialAttempts)
-        .where(eq(socialAttempts.postId, postId))
-        .orderBy(asc(socialAttempts.number))
-        .limit(most),
   }
 }
-export type PostStore = ReturnType<typeof createPostStore>
 
 function conditionsOf({ platform, account, status, search }: Omit<CalendarQuery, 'from' | 'to'>): SQL[] {
   const words = foldText(search).split(' ').filter(Boolean)

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlatformId } from '#features/social/contract.ts'
 import { messageOf } from '#platform/log.ts'
 import type { Poller } from '#platform/poller.ts'
-import { type AttemptOptions, createAttempts } from './attempt.ts'
+import { createAttempts } from './attempt.ts'
 import { createHeldPostStore, type HeldPost, LeaseLost } from './held-post-store.ts'
 import { holdLease } from './lease.ts'
+import type { AttemptOptions } from './run.ts'
 
 /** How long a stop waits for posts that are being published, in milliseconds. */
 const shutdownTimeout = 8_000

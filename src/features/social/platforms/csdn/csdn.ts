@@ -8,5 +8,5 @@ export const createCsdn = (): Platform => ({
     ...{ needsPublicSite: false, canFind: false, canRemove: false, hasFigures: false },
   },
   composeUrl: () => 'https://editor.csdn.net/md/',
-  pace: { atOnce: 1, perMinute: 60 },
+  pace: { atOnce: 1, perMinute: 30 },
 })

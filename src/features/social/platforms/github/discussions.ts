@@ -10,9 +10,6 @@ import type {
 import type { GithubClient } from './client.ts'
 import { markOf } from './mark.ts'
 
-// GitHub ends a request after ten seconds, so that nothing appears later:
-// https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api#timeouts
-const appearsWithin = 15_000
 // Clocks differ.
 const clockTolerance = 120_000
 const mostPages = 5
@@ -112,11 +109,14 @@ export async function createDiscussion(
   return created.discussion
 }
 
-/** Looks for our mark in the newest discussions of the repository. */
+/**
+ * Looks for our mark in the newest discussions of the repository. GitHub ends a request after ten seconds, so that nothing appears later
+ * than whoever asks waits: https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api#timeouts
+ */
 export async function findDiscussion(
   client: GithubClient,
   { content, idempotencyKey }: PublishContext,
-  { since, now }: { since: Date; now: Date },
+  since: Date,
 ): Promise<Search> {
   const mark = markOf(idempotencyKey).trim()
   let after: string | null = null
@@ -125,10 +125,7 @@ export async function findDiscussion(
     const found = nodes.find(({ body, viewerDidAuthor }) => viewerDidAuthor && body.includes(mark))
     if (found) return { state: 'published', published: { id: found.id, url: found.url } }
     const isPast = nodes.some(({ createdAt }) => createdAt.getTime() < since.getTime() - clockTolerance)
-    if (isPast || !pageInfo.hasNextPage) {
-      const mayAppear = now.getTime() - since.getTime() < appearsWithin
-      return { state: mayAppear ? 'unknown' : 'absent' }
-    }
+    if (isPast || !pageInfo.hasNextPage) return { state: 'absent' }
     after = pageInfo.endCursor
   }
   return { state: 'unknown' }

@@ -157,14 +157,18 @@ for (const [kind, target] of Object.entries({ discussion, release }))
       }))
   })
 
-test('a discussion that is not there is absent only when it cannot appear any more', async () => {
+test('a discussion that is not there is absent, among those of others too', async () => {
   const { account } = await connect(platform, github)
   const context = publishContext(github, account, { target: discussion })
   const progress = await prepareFully(publishing(), context)
-  const search = (seconds: number) =>
-    publishing().find(context, { progress, since: new Date(Date.now() - seconds * 1000) })
-  assert.deepEqual(await search(1), { state: 'unknown' })
-  assert.deepEqual(await search(60), { state: 'absent' })
+  const since = new Date()
+  await publish(discussion, 'Another text')
+  github.failNext('lost_before')
+  assert.equal((await faultOf(publishing().publish(context, progress))).kind, 'lost')
+  assert.deepEqual(await publishing().find(context, { progress, since }), { state: 'absent' })
+  await publishing().publish(context, progress)
+  assert.equal((await publishing().find(context, { progress, since })).state, 'published')
+  assert.equal(github.shown.length, 2)
 })
 
 test('what is no repository is refused before it is asked for', async () => {

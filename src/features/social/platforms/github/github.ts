@@ -78,7 +78,7 @@ export function createGithub(options: PlatformOptions): Platform {
     publishing: createGithubPublishing(options),
     // "Pause at least one second between mutative requests and avoid concurrent requests":
     // https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
-    pace: { atOnce: 1, perMinute: 15 },
+    pace: { atOnce: 1, perMinute: 20 },
   }
 }
 
@@ -107,7 +107,7 @@ function createGithubPublishing(options: PlatformOptions): Publishing {
       const client = clientOf(context)
       return progress.kind === 'release'
         ? findRelease(client, progress.tag, context)
-        : findDiscussion(client, context, { since, now: options.now() })
+        : findDiscussion(client, context, since)
     },
 
     async remove(context, { id }) {

@@ -43,7 +43,7 @@ export function createLinkedin(options: PlatformOptions): Platform {
     },
 
     publishing: createLinkedinPublishing(options),
-    pace: { atOnce: 2, perMinute: 20 },
+    pace: { atOnce: 2, perMinute: 60 },
   }
 }
 

@@ -1,0 +1,120 @@
+import { postFailed, postHandedOver } from '#features/social/notifications.ts'
+import { mayHaveHappened, PlatformFault } from '#features/social/platforms/fault.ts'
+import type { Published } from '#features/social/platforms/platform.ts'
+import type { PostFault } from '#features/social/posts/contract.ts'
+import { notificationOf } from '#shared/notifications/type.ts'
+import { createHeldPostStore, type NewEvent } from './held-post-store.ts'
+import { nextAttempt, nextLook } from './retries.ts'
+import type { Run } from './run.ts'
+
+// A platform that has a post and has not shown it for so long will not say its address.
+const longestSettling = 24 * 3_600_000
+// Until an answer that was lost may show in what the platform lists.
+const beforeSearch = 5_000
+
+/** Notes that the platform has the post, and whether it shows it. */
+export async function notePublished(run: Run, published: Published, events: NewEvent[] = []): Promise<void> {
+  const { held, options, stage, note } = run
+  const now = options.clock.now()
+  const { id, url, isPending = false } = published
+  const isNew = stage !== 'settling'
+  const waitsOn = isPending && now.getTime() - held.scheduledAt.getTime() < longestSettling
+  const looks = isNew ? 0 : held.failures + 1
+  const detail = url ?? ''
+  await run.end(
+    {
+      ...{ publishedId: id, publishedUrl: url, fault: null, errorMessage: null },
+      ...(waitsOn
+        ? { stage: 'settling', dueAt: nextLook(looks, now), failures: looks }
+        : { status: 'published', stage: 'preparing', failures: 0 }),
+      ...(isNew && { publishedAt: now }),
+    },
+    [
+      ...events,
+      ...(isNew ? [note('published', { detail })] : []),
+      ...(isNew || waitsOn ? [] : [note('settled', { detail })]),
+    ],
+  )
+  await options.accounts.noteSuccess(held.accountId)
+}
+
+/** Gives the post to a person who publishes it by hand. */
+export async function handOver(run: Run): Promise<false> {
+  const { id, accountName } = run.held
+  await run.end({ stage: 'handed_over' }, [run.note('handed_over')], (at) =>
+    notificationOf(postHandedOver, { data: { post_id: id, account: accountName }, at }),
+  )
+  return false
+}
+
+/** Leaves the post to a person. Where nobody knows whether it is out, it stays armed. */
+export async function fail(
+  run: Run,
+  fault: PostFault,
+  sentence = '',
+  events: NewEvent[] = [],
+): Promise<false> {
+  const { id, accountName } = run.held
+  await run.end(
+    {
+      ...{ status: 'failed', fault, errorMessage: sentence, failures: 0, wasRenewed: false },
+      ...(fault !== 'unknown' && { stage: 'preparing', armed: false, progress: null }),
+    },
+    [...events, run.note('failed', { detail: sentence })],
+    (at) => notificationOf(postFailed, { data: { post_id: id, account: accountName }, at }),
+  )
+  return false
+}
+
+/** What a fault means depends on whether the post may be out. Returns whether something else follows at once. */
+export async function answerFault(run: Run, fault: PlatformFault): Promise<boolean> {
+  const { stage, note, options } = run
+  if (fault.kind === 'token') return renewToken(run, fault)
+  if (stage === 'settling' && fault.kind !== 'refused') return postpone(run, fault)
+  if (run.isSearching())
+    return fault.kind === 'refused' ? fail(run, 'unknown', fault.message) : postpone(run, fault)
+  if (stage === 'armed' && mayHaveHappened(fault)) {
+    const dueAt = new Date(options.clock.now().getTime() + beforeSearch)
+    await run.end({ dueAt }, [note('lost', { status: fault.status ?? null, detail: fault.message })])
+    return false
+  }
+  return fault.kind === 'refused' ? fail(run, 'refused', fault.message) : postpone(run, fault)
+}
+
+/** Renews a token that the platform refuses, once for each post. */
+async function renewToken(run: Run, fault: PlatformFault): Promise<boolean> {
+  const { held, opened, lease, options } = run
+  const giveUp = (sentence: string) => fail(run, run.isSearching() ? 'unknown' : 'account', sentence)
+  if (run.wasRenewed || !opened) return giveUp(fault.message)
+  try {
+    const refused = { tokenVersion: opened.tokenVersion, sentence: fault.message }
+    run.opened = await options.accounts.renew(held.accountId, refused, lease.signal)
+  } catch (error) {
+    if (lease.signal.aborted || !(error instanceof PlatformFault)) throw error
+    return error.kind === 'token' ? giveUp(error.message) : postpone(run, error)
+  }
+  run.wasRenewed = true
+  const backs = stepBack(run)
+  await run.write({ wasRenewed: true, ...backs }, [run.note('renewed')])
+  if ('stage' in backs) run.stage = backs.stage
+  return true
+}
+
+/** Tries again later; after too many attempts a person decides. */
+async function postpone(run: Run, fault: PlatformFault): Promise<false> {
+  const { held, options, stage, note } = run
+  const now = options.clock.now()
+  const failures = held.failures + 1
+  if (fault.kind === 'limited' && fault.again)
+    await createHeldPostStore(options.db).pauseAccount(held.accountId, fault.again)
+  const dueAt = stage === 'settling' ? nextLook(failures, now) : nextAttempt(failures, now, fault)
+  if (!dueAt) return fail(run, run.isSearching() ? 'unknown' : 'retries', fault.message)
+  await run.end({ dueAt, failures, ...stepBack(run) }, [
+    note('postponed', { status: fault.status ?? null, detail: fault.message }),
+  ])
+  return false
+}
+
+/** A post that was armed and has certainly not been sent is no longer armed. */
+const stepBack = (run: Run) =>
+  run.stage === 'armed' && !run.isSearching() ? ({ stage: 'preparing', armed: false } as const) : {}

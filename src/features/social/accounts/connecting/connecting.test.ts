@@ -65,7 +65,7 @@ const listAccounts = async () => (await admin('/api/social/accounts')).read(z.ar
 function assertRefused(reply: Reply): void {
   assert.equal(reply.status, 400, reply.text.slice(0, 300))
   assert.match(String(reply.headers['content-type']), /^text\/html/)
-  assert.match(reply.text, /no se ha conectado/)
+  assert.match(reply.text, /The account was not connected/)
 }
 
 async function assertNothingStored(): Promise<void> {
@@ -134,9 +134,8 @@ describe('connecting an account', () => {
     const begun = await begin()
     await open(platform.allow(begun.url), begun.cookie)
     const { rows } = await product.pool.query(
-      `SELECT e.author->>'kind' AS kind, e.author->>'action' AS action, u.name FROM
-        (SELECT author::jsonb AS author, table_name FROM audit_queue) e
-        JOIN users u ON u.id::text = e.author->>'user' WHERE e.table_name = 'social_accounts' LIMIT 1`,
+      `SELECT author_kind AS kind, e.action, u.name FROM audit_entries e JOIN users u ON u.id = e.user_id
+       WHERE subject = 'social_accounts' ORDER BY e.id DESC LIMIT 1`,
     )
     assert.deepEqual(rows[0], { kind: 'user', action: 'social.manage', name: 'Admin' })
   })

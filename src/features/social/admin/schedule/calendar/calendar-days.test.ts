@@ -7,6 +7,7 @@ import {
   momentsOf,
   onDay,
   shiftWallTime,
+  stepOf,
   turn,
 } from './calendar-days.ts'
 
@@ -58,4 +59,12 @@ test('a time is moved by days and minutes, whatever the clocks do', () => {
   assert.equal(shiftWallTime('2027-03-27T02:30', { days: 1 }), '2027-03-28T02:30')
   assert.equal(shiftWallTime('2026-12-31T23:50', { minutes: 15 }), '2027-01-01T00:05')
   assert.equal(onDay('2026-12-01T09:30', '2026-12-24'), '2026-12-24T09:30')
+})
+
+test('arrow keys move by days and weeks in a month, otherwise by quarters of an hour, as the text is read', () => {
+  assert.deepEqual(stepOf('ArrowRight', 'month', false), { days: 1 })
+  assert.deepEqual(stepOf('ArrowRight', 'week', true), { days: -1 })
+  assert.deepEqual(stepOf('ArrowUp', 'month', true), { days: -7 })
+  assert.deepEqual(stepOf('ArrowDown', 'day', false), { minutes: 15 })
+  assert.equal(stepOf('Enter', 'month', false), undefined)
 })

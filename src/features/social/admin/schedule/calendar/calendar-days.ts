@@ -70,3 +70,18 @@ export function shiftWallTime(
 
 /** The same time of the day on another day. */
 export const onDay = (wallTime: string, day: string): string => `${day}${wallTime.slice(10)}`
+
+/** What an arrow key changes: in a month days and weeks, otherwise days and quarters of an hour. */
+export function stepOf(
+  key: string,
+  view: CalendarView,
+  isRightToLeft: boolean,
+): { days?: number; minutes?: number } | undefined {
+  const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight'
+  const back = isRightToLeft ? 'ArrowRight' : 'ArrowLeft'
+  if (key === forward) return { days: 1 }
+  if (key === back) return { days: -1 }
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return undefined
+  const direction = key === 'ArrowDown' ? 1 : -1
+  return view === 'month' ? { days: 7 * direction } : { minutes: 15 * direction }
+}

@@ -57,6 +57,9 @@ export const PostChip = memo(function PostChip(props: PostChipProps) {
       <StateMark symbol={stateSymbols[state]} />
       <time dateTime={post.scheduled_at}>{time}</time>
       {warnings.length > 0 && <span className={styles.warning}>!</span>}
+      <small>
+        {platformNames[post.platform]} · <bdi>{post.account_name}</bdi>
+      </small>
       <bdi>{text === '' ? platformNames[post.platform] : text}</bdi>
       {isGrabbed && <VisuallyHidden>{t('calendar.grabbedAt', { time })}</VisuallyHidden>}
     </button>

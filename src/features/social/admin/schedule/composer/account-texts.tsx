@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs, Textarea } from '@mantine/core'
+import { autoDirection } from '#admin/kit/form/auto-direction.ts'
 import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
 import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
@@ -88,7 +89,7 @@ function TextField({ composer, account }: { composer: Composing; account: Social
             ? t('composer.text.labelOf', { account: name ?? '' })
             : t('composer.text.label')
         }
-        dir="auto"
+        ref={autoDirection}
         autosize
         minRows={5}
         maxRows={20}

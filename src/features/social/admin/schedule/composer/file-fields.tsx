@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { autoDirection } from '#admin/kit/form/auto-direction.ts'
 import { Choices } from '#admin/kit/form/choices.tsx'
 import { DropField } from '#admin/kit/form/drop-field.tsx'
 import { CloseIcon, Icon } from '#admin/kit/icons.tsx'
@@ -72,7 +73,7 @@ function FileRow({ composer, file, index }: FileRowProps) {
           size="sm"
           label={t('composer.files.alternative')}
           description={t('composer.files.alternativeHint')}
-          dir="auto"
+          ref={autoDirection}
           maxLength={1500}
           value={file.alternative_text}
           aria-label={`${t('composer.files.alternative')}: ${t('composer.files.position', { number: format.number(index + 1) })}`}

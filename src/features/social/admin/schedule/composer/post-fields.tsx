@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { Autocomplete, TextInput } from '@mantine/core'
+import { autoDirection } from '#admin/kit/form/auto-direction.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { TextKey } from '#admin/kit/texts/texts.ts'
 import type { SocialAccount } from '#features/social/accounts/contract.ts'
@@ -41,7 +42,7 @@ export function PostFields({ composer, account }: PostFieldsProps) {
         <TextInput
           size="md"
           label={t('composer.post.title')}
-          dir="auto"
+          ref={autoDirection}
           value={variantOf(composer.composition, account.id).title}
           error={errorOf('title')}
           onChange={({ currentTarget }) => {
@@ -105,7 +106,7 @@ function TargetInput({ composer, account, field: { name }, error }: TargetInputP
       comboboxProps={{ withinPortal: false, offset: -1 }}
       withScrollArea={false}
       classNames={{ dropdown: styles.dropdown ?? '', options: styles.options ?? '' }}
-      dir="auto"
+      ref={autoDirection}
       autoComplete="off"
       spellCheck={false}
       data={names}

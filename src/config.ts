@@ -135,10 +135,7 @@ const chainKey = z
 const curveOrder = BigInt('0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141')
 
 /** What a service calls an application, or gives it as a secret. */
-const visibleText = z
-  .string()
-  .trim()
-  .regex(/^[\x21-\x7e]{1,500}$/, 'must be up to 500 letters, digits and signs of ASCII without spaces')
+const visibleText = z.string().trim().regex(/^[\x21-\x7e]{1,500}$/, 'must be up to 500 letters, digits and signs of ASCII without spaces')
 
 /** Addresses of parts of interfaces: `telegram.api=http://127.0.0.1:8081`. */
 const endpointList = z

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useSyncExternalStore } from 
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { CloseIcon } from './icons.tsx'
 import styles from './toasts.module.css'
-import type { Toasts } from './toasts.ts'
+import type { Toast, ToastAction, Toasts } from './toasts.ts'
 
 const ToastContext = createContext<Toasts | undefined>(undefined)
 
@@ -45,11 +45,27 @@ function ToastList({ toasts }: { toasts: Toasts }) {
           data-leaving={toast.leaving || undefined}
         >
           <p>{toast.message}</p>
+          {toast.action && <ActionButton toast={toast} toasts={toasts} action={toast.action} />}
           <button type="button" onClick={() => toasts.dismiss(toast.id)} aria-label={t('close')}>
             <CloseIcon />
           </button>
         </div>
       ))}
     </div>
+  )
+}
+
+function ActionButton({ toast, toasts, action }: { toast: Toast; toasts: Toasts; action: ToastAction }) {
+  return (
+    <button
+      type="button"
+      className={styles.action}
+      onClick={() => {
+        toasts.dismiss(toast.id)
+        action.run()
+      }}
+    >
+      {action.label}
+    </button>
   )
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { createToasts, toastDuration, toastFade } from './toasts.ts'
+import { actionDuration, createToasts, toastDuration, toastFade } from './toasts.ts'
 
 test('a toast stays for three seconds, fades for 300 ms and is removed', () => {
   mock.timers.enable({ apis: ['setTimeout'] })
@@ -12,6 +12,17 @@ test('a toast stays for three seconds, fades for 300 ms and is removed', () => {
   assert.equal(toasts.current()[0]?.leaving, true)
   mock.timers.tick(toastFade)
   assert.equal(toasts.current().length, 0)
+  mock.timers.reset()
+})
+
+test('a toast with an action stays for ten seconds', () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const toasts = createToasts()
+  toasts.show('success', 'Movida', { label: 'Deshacer', run: () => {} })
+  mock.timers.tick(actionDuration - 1)
+  assert.equal(toasts.current()[0]?.leaving, false)
+  mock.timers.tick(1)
+  assert.equal(toasts.current()[0]?.leaving, true)
   mock.timers.reset()
 })
 

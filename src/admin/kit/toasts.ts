@@ -1,18 +1,26 @@
-/** How long a toast stays, and how long it fades. */
+/** How long a toast stays, also one with an action to take, and how long it fades. */
 export const toastDuration = 3000
+export const actionDuration = 10_000
 export const toastFade = 300
 
 export type ToastKind = 'success' | 'warning' | 'error'
+
+/** What can still be done about what a toast says, such as taking it back. */
+export interface ToastAction {
+  label: string
+  run: () => void
+}
 
 export interface Toast {
   id: number
   kind: ToastKind
   message: string
+  action?: ToastAction | undefined
   leaving: boolean
 }
 
 export interface Toasts {
-  show(kind: ToastKind, message: string): void
+  show(kind: ToastKind, message: string, action?: ToastAction): void
   dismiss(id: number): void
   /** Keeps all toasts while someone reads them (pointer or focus on them). */
   hold(): void
@@ -21,7 +29,7 @@ export interface Toasts {
   subscribe(listener: () => void): () => void
 }
 
-/** The short messages in the corner: each stays for three seconds, then fades. */
+/** The short messages in the corner: each stays for three seconds, one with an action for ten, then fades. */
 export function createToasts(): Toasts {
   let toasts: readonly Toast[] = []
   let nextId = 1
@@ -33,11 +41,11 @@ export function createToasts(): Toasts {
     toasts = next
     for (const listener of listeners) listener()
   }
-  function countDown(id: number) {
+  function countDown({ id, action }: Toast) {
     clearTimeout(timers.get(id))
     timers.set(
       id,
-      setTimeout(() => dismiss(id), toastDuration),
+      setTimeout(() => dismiss(id), action ? actionDuration : toastDuration),
     )
   }
   function dismiss(id: number) {
@@ -54,12 +62,12 @@ export function createToasts(): Toasts {
   }
 
   return {
-    show(kind, message) {
-      const id = nextId++
+    show(kind, message, action) {
+      const toast: Toast = { id: nextId++, kind, message, action, leaving: false }
       // The same message again replaces the previous one.
-      for (const toast of toasts) if (toast.message === message) dismiss(toast.id)
-      replace([...toasts, { id, kind, message, leaving: false }])
-      if (!held) countDown(id)
+      for (const { id, message: shown } of toasts) if (shown === message) dismiss(id)
+      replace([...toasts, toast])
+      if (!held) countDown(toast)
     },
     dismiss,
     hold() {
@@ -68,7 +76,7 @@ export function createToasts(): Toasts {
     },
     release() {
       held = false
-      for (const toast of toasts) if (!toast.leaving) countDown(toast.id)
+      for (const toast of toasts) if (!toast.leaving) countDown(toast)
     },
     current: () => toasts,
     subscribe(listener) {

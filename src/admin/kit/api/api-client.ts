@@ -56,7 +56,14 @@ export interface Page<T> {
 export interface ApiClient {
   get<T>(path: string, reader: Reader<T>, signal?: AbortSignal): Promise<T>
   getPage<T>(path: string, reader: Reader<T>, signal?: AbortSignal): Promise<Page<T>>
-  send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, reader: Reader<T>, body?: unknown): Promise<T>
+  /** With `idempotencyKey`, sending the same again has no further effect. */
+  send<T>(
+    method: 'POST' | 'PUT' | 'PATCH',
+    path: string,
+    reader: Reader<T>,
+    body?: unknown,
+    options?: { idempotencyKey: string },
+  ): Promise<T>
   /** Sends a form with a file, and reports its progress from 0 to 1. */
   upload<T>(path: string, form: FormData, reader: Reader<T>, options: UploadOptions): Promise<T>
   /** Downloads a file as a blob and reports the received bytes. */
@@ -165,8 +172,11 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const isMinimum = headers.get('x-total-count-is') === 'minimum'
       return { items, total: Number(headers.get('x-total-count') ?? 0), isMinimum }
     },
-    async send(method, path, reader, body) {
-      return reader.parse(await (await request(path, withBody(method, body))).json())
+    async send(method, path, reader, body, options) {
+      const init = withBody(method, body)
+      const headers = new Headers(init.headers)
+      if (options) headers.set('idempotency-key', options.idempotencyKey)
+      return reader.parse(await (await request(path, { ...init, headers })).json())
     },
     async download(path, body, { onProgress = () => {}, signal } = {}) {
       const sent = body instanceof FormData ? { method: 'POST', body } : withBody('POST', body)

@@ -64,7 +64,7 @@ const mentionPattern = /(?<![\p{L}\p{N}_.@])[@＠][A-Za-z0-9_](?:[A-Za-z0-9_.]*[
 
 /** The links in a text, each as it is written. */
 export const findLinks = (text: string): string[] =>
-  [...text.matchAll(linkPattern)].map(([link]) => link.replace(/[.,;:!?)\]]+$/, ''))
+  [...text.matchAll(linkPattern)].map(([link]) => link.replace(/[.,;:!?)\]،؛؟।…]+$/, ''))
 export const findHashtags = (text: string): string[] =>
   [...withoutLinks(text).matchAll(hashtagPattern)].map(([tag]) => tag)
 export const findMentions = (text: string): string[] =>

@@ -111,6 +111,9 @@ export function withCampaignParameters(text: string, { platform, siteOrigin, cam
   return result + rest
 }
 
+/** The name under which visits by links of a post are counted: the day on which it is to be published, such as `social-2026-12-01`. */
+export const campaignOf = (wallTime: string): string => `social-${wallTime.slice(0, 10)}`
+
 /** Whether a link leads to a page of the site and says nothing yet about where a visit comes from. */
 function isTrackedPage(link: string, host: string): boolean {
   const url = URL.parse(link)

@@ -1,0 +1,204 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useCan } from '#admin/kit/api/api-context.tsx'
+import { useAction } from '#admin/kit/api/use-action.ts'
+import { Dialog } from '#admin/kit/dialog.tsx'
+import { DateTimeField } from '#admin/kit/form/date-time-field.tsx'
+import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
+import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
+import { useDateTime } from '#admin/kit/form/use-date-time.ts'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
+import { Facts } from '#admin/kit/layout/facts.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
+import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingLines } from '#admin/kit/loading.tsx'
+import { currentZone, formatMoment } from '#admin/kit/moment.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import { ClockNote } from '#features/social/admin/schedule/composer/time-fields.tsx'
+import { usePost, usePostActions } from '#features/social/admin/schedule/use-posts.ts'
+import { platformNames } from '#features/social/contract.ts'
+import { socialPermissions } from '#features/social/permissions.ts'
+import type { SocialPost } from '#features/social/posts/contract.ts'
+import { wallTimeAt } from '#features/social/posts/model.ts'
+import styles from './calendar.module.css'
+import { PostState } from './post-state.tsx'
+
+interface PostDialogProps {
+  /** The post that is shown; undefined while none is. */
+  id: string | undefined
+  /** What is pointed out about it. */
+  warnings: readonly string[]
+  onMove: (post: SocialPost, wallTime: string) => void
+  /** Does what replaces the post that is being written. */
+  leaveFor: (work: () => void) => void
+  onClose: () => void
+}
+
+type Step = 'read' | 'move' | 'remove'
+
+/** A post with what can be done about it: change, move, copy and withdraw. */
+export function PostDialog({ id, warnings, onMove, leaveFor, onClose }: PostDialogProps) {
+  const { t } = useTexts()
+  const [step, setStep] = useState<Step>('read')
+  const query = usePost(id, { isFollowed: true })
+  const close = () => {
+    setStep('read')
+    onClose()
+  }
+  const titles: Record<Step, string> = {
+    read: t('calendar.dialog.title'),
+    move: t('calendar.moving.title'),
+    remove: t('calendar.removing.title'),
+  }
+  return (
+    <Dialog opened={id !== undefined} onClose={close} title={titles[step]} size="36rem">
+      {query.isError && !query.data && <LoadFailure query={query} title={t('calendar.dialog.failed')} />}
+      {!query.data && !query.isError && <LoadingLines />}
+      {query.data && step === 'read' && (
+        <PostDetails post={query.data} {...{ warnings, leaveFor }} onStep={setStep} onClose={close} />
+      )}
+      {query.data && step === 'move' && (
+        <MoveForm post={query.data} onMove={onMove} onBack={() => setStep('read')} onClose={close} />
+      )}
+      {query.data && step === 'remove' && (
+        <RemoveQuestion post={query.data} onBack={() => setStep('read')} onClose={close} />
+      )}
+    </Dialog>
+  )
+}
+
+interface PostDetailsProps extends Pick<PostDialogProps, 'warnings' | 'leaveFor'> {
+  post: SocialPost
+  onStep: (step: Step) => void
+  onClose: () => void
+}
+
+function PostDetails({ post, warnings, leaveFor, onStep, onClose }: PostDetailsProps) {
+  const { t, language, format } = useTexts()
+  const navigate = useNavigate()
+  const mayWrite = useCan(socialPermissions.publish)
+  const isWaiting = post.status === 'scheduled'
+  const go = (query: string) => {
+    onClose()
+    leaveFor(() => void navigate({ search: query }))
+  }
+  return (
+    <Stack>
+      <Facts
+        layout="ruled"
+        facts={[
+          { name: t('calendar.dialog.when'), value: formatMoment(post.scheduled_at, language) },
+          {
+            name: t('calendar.dialog.account'),
+            value: (
+              <>
+                {platformNames[post.platform]} · <bdi>{post.account_name}</bdi>
+              </>
+            ),
+          },
+          { name: t('calendar.dialog.status'), value: <PostState post={post} /> },
+          ...(post.media.length > 0
+            ? [{ name: t('calendar.dialog.files'), value: format.number(post.media.length) }]
+            : []),
+        ]}
+      />
+      {post.title !== '' && (
+        <p className={styles.postTitle} dir="auto">
+          {post.title}
+        </p>
+      )}
+      <p className={styles.postText} dir="auto">
+        {post.content || t('calendar.noText')}
+      </p>
+      {warnings.map((warning) => (
+        <Hint key={warning}>{warning}</Hint>
+      ))}
+      {post.published_url && (
+        <OutwardLink to={post.published_url}>
+          {t('calendar.dialog.open', { platform: platformNames[post.platform] })}
+        </OutwardLink>
+      )}
+      <ButtonRow>
+        {mayWrite && (isWaiting || post.status === 'failed') && (
+          <Button onClick={() => go(`?post=${post.id}`)}>{t('calendar.dialog.edit')}</Button>
+        )}
+        {mayWrite && isWaiting && (
+          <Button variant="default" onClick={() => onStep('move')}>
+            {t('calendar.dialog.move')}
+          </Button>
+        )}
+        {mayWrite && (
+          <Button variant="default" onClick={() => go(`?copy=${post.id}`)}>
+            {t('calendar.dialog.copy')}
+          </Button>
+        )}
+        <Button variant="default" component={Link} to={`/admin/social/posts/${post.id}`}>
+          {t('calendar.dialog.history')}
+        </Button>
+        {mayWrite && (isWaiting || post.status === 'failed') && (
+          <Button variant="subtle" onClick={() => onStep('remove')}>
+            {t('calendar.dialog.remove')}
+          </Button>
+        )}
+      </ButtonRow>
+    </Stack>
+  )
+}
+
+interface StepProps {
+  post: SocialPost
+  onBack: () => void
+  onClose: () => void
+}
+
+function MoveForm({ post, onMove, onBack, onClose }: StepProps & Pick<PostDialogProps, 'onMove'>) {
+  const { t } = useTexts()
+  const { field, read } = useDateTime(wallTimeAt(new Date(post.scheduled_at), currentZone()))
+  return (
+    <StackedForm
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!read()) return
+        onMove(post, field.value)
+        onClose()
+      }}
+    >
+      <DateTimeField {...field} />
+      <ClockNote wallTime={field.value} />
+      <DialogActions
+        confirm={t('calendar.moving.confirm')}
+        cancel={t('calendar.moving.cancel')}
+        onCancel={onBack}
+      />
+    </StackedForm>
+  )
+}
+
+function RemoveQuestion({ post, onBack, onClose }: StepProps) {
+  const { t } = useTexts()
+  const toasts = useToasts()
+  const actions = usePostActions()
+  const { isBusy, run } = useAction({ onSettled: onClose })
+  return (
+    <>
+      <p>{t('calendar.removing.text')}</p>
+      <DialogActions
+        confirm={t('calendar.removing.confirm')}
+        cancel={t('calendar.removing.cancel')}
+        focus="cancel"
+        isBusy={isBusy}
+        onConfirm={() =>
+          run(async () => {
+            await actions.remove(post.id)
+            toasts.show('success', t('calendar.removing.done'))
+          })
+        }
+        onCancel={onBack}
+      />
+    </>
+  )
+}

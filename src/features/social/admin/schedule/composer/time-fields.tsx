@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { CheckField } from '#admin/kit/form/check-field.tsx'
+import { DateTimeField } from '#admin/kit/form/date-time-field.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
+import { currentZone, formatMoment } from '#admin/kit/moment.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import { isWallTime, resolveWallTime } from '#features/social/posts/model.ts'
+import styles from './composer.module.css'
+import { findFreeTime } from './free-time.ts'
+import type { Composing } from './use-composer.ts'
+import { useNeighbours } from './use-neighbours.ts'
+
+/** When the posts are published, and whether visits by their links are counted. */
+export function TimeFields({ composer }: { composer: Composing }) {
+  const { t } = useTexts()
+  const toasts = useToasts()
+  const { composition, timeFault, showsGaps, change } = composer
+  const { taken } = useNeighbours(composer)
+  const setTime = (wall_time: string) => change((before) => ({ ...before, wall_time }))
+  // A time that has passed is said at once, a missing one when it is needed.
+  const error =
+    timeFault === 'past'
+      ? t('dateTime.past')
+      : timeFault === 'required' && showsGaps
+        ? t('dateTime.required')
+        : undefined
+  function queue() {
+    const time = findFreeTime(new Date(), currentZone(), taken)
+    if (time === undefined) toasts.show('warning', t('composer.time.noFree'))
+    else setTime(time)
+  }
+  return (
+    <div className={styles.time}>
+      <div className={styles.timeRow}>
+        <DateTimeField value={composition.wall_time} error={error} onChange={setTime} />
+        <Button variant="default" onClick={queue}>
+          {t('composer.time.free')}
+        </Button>
+      </div>
+      <ClockNote wallTime={composition.wall_time} />
+      <NeighbourNotes composer={composer} />
+      <CheckField
+        label={t('composer.tracks.label')}
+        checked={composition.tracks_links}
+        onChange={(tracks_links) => change((before) => ({ ...before, tracks_links }))}
+      />
+      <Hint>{t('composer.tracks.hint')}</Hint>
+    </div>
+  )
+}
+
+/** What is taken where clocks skip a time or show it twice. */
+export function ClockNote({ wallTime }: { wallTime: string }) {
+  const { t, language } = useTexts()
+  if (!isWallTime(wallTime)) return null
+  const zone = currentZone()
+  const { kind, instant, later } = resolveWallTime(wallTime, zone)
+  const write = (moment: Date) => formatMoment(moment.toISOString(), language)
+  if (kind === 'skipped')
+    return <Hint role="status">{t('times.skipped', { zone, time: write(instant) })}</Hint>
+  if (kind === 'twice' && later)
+    return (
+      <Hint role="status">{t('times.twice', { zone, first: write(instant), second: write(later) })}</Hint>
+    )
+  return null
+}
+
+/** Other posts of the chosen accounts that are near in time or say nearly the same. */
+function NeighbourNotes({ composer }: { composer: Composing }) {
+  const { t, format } = useTexts()
+  const { near, similar } = useNeighbours(composer)
+  return (
+    <>
+      {near.map((account) => (
+        <Hint key={account} role="status">
+          {t('composer.nearby', { account })}
+        </Hint>
+      ))}
+      {similar.map(({ id, account_name, scheduled_at }) => (
+        <Hint key={id} role="status">
+          {t('composer.similar', { account: account_name, date: format.dateTime(scheduled_at) })}
+        </Hint>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { ApiError, type FieldError } from '#admin/kit/api/api-client.ts'
+import { useAction } from '#admin/kit/api/use-action.ts'
+import { currentZone } from '#admin/kit/moment.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { useToasts } from '#admin/kit/toast-context.tsx'
+import type { SocialAccount } from '#features/social/accounts/contract.ts'
+import type { StoredDraft } from '#features/social/admin/schedule/answers.ts'
+import { usePostActions } from '#features/social/admin/schedule/use-posts.ts'
+import type { LimitFault } from '#features/social/limits/model.ts'
+import type { SocialPost } from '#features/social/posts/contract.ts'
+import { isWallTime, resolveWallTime } from '#features/social/posts/model.ts'
+import { type Composition, changeOf, faultsOf, isSame, orderOf } from './composition.ts'
+import { useDraft } from './use-draft.ts'
+import { useFileUploads } from './use-file-uploads.ts'
+
+/** With what the composer begins. */
+export interface Beginning {
+  composition: Composition
+  /** The draft that is continued. */
+  draft?: StoredDraft
+  /** The post that is changed; otherwise new ones are written. */
+  post?: SocialPost
+}
+
+interface ComposerOptions extends Beginning {
+  accounts: readonly SocialAccount[]
+  /** Called once it has been scheduled or changed. */
+  onDone: () => void
+}
+
+export type Composing = ReturnType<typeof useComposer>
+
+/** The state of the composer, and its actions. */
+export function useComposer({
+  composition: initial,
+  draft: stored,
+  post,
+  accounts,
+  onDone,
+}: ComposerOptions) {
+  const [composition, setComposition] = useState(initial)
+  const [shownId, setShownId] = useState<string>()
+  const [showsGaps, setShowsGaps] = useState(false)
+  const draft = useDraft(stored)
+  const isChanged = !isSame(composition, initial)
+
+  const latest = useRef(composition)
+  function change(next: (before: Composition) => Composition): void {
+    latest.current = next(latest.current)
+    setComposition(latest.current)
+    if (!post) draft.keep(latest.current)
+  }
+
+  const files = useFileUploads((file) => change((before) => ({ ...before, files: [...before.files, file] })))
+  const chosen = useMemo(
+    () => accounts.filter(({ id }) => composition.account_ids.includes(id)),
+    [accounts, composition.account_ids],
+  )
+  const shown = chosen.find(({ id }) => id === shownId) ?? chosen[0]
+  const faults = useFaults(composition, chosen)
+  const timeFault = findTimeFault(composition.wall_time)
+  const isComplete =
+    chosen.length > 0 && !timeFault && [...faults.values()].every((found) => found.length === 0)
+  const sending = useSending({ composition, post, draft, onDone })
+
+  function schedule(): void {
+    if (!isComplete || files.uploads.some(({ failure }) => failure === undefined)) {
+      setShowsGaps(true)
+      const faulty = chosen.find(({ id }) => faults.get(id)?.length)
+      if (faulty) setShownId(faulty.id)
+      return
+    }
+    sending.send()
+  }
+
+  return {
+    ...sending,
+    composition,
+    change,
+    chosen,
+    shown,
+    show: setShownId,
+    faults,
+    timeFault,
+    showsGaps,
+    files,
+    draft: draft.state,
+    post,
+    isComplete,
+    /** Whether leaving loses something: a draft that has been saved is kept. */
+    isDirty:
+      isChanged && (post !== undefined || draft.state.kind === 'failed' || draft.state.kind === 'saving'),
+    schedule,
+  }
+}
+
+/** Why the accounts' platforms do not take what is written, by account. It follows typing without holding it up. */
+function useFaults(composition: Composition, chosen: readonly SocialAccount[]): Map<string, LimitFault[]> {
+  const settled = useDeferredValue(composition)
+  return useMemo(
+    () => new Map(chosen.map((account) => [account.id, faultsOf(settled, account, location.origin)])),
+    [settled, chosen],
+  )
+}
+
+/** Why nothing can be scheduled at a time. */
+function findTimeFault(wallTime: string): 'required' | 'past' | undefined {
+  if (!isWallTime(wallTime)) return 'required'
+  return resolveWallTime(wallTime, currentZone()).instant.getTime() > Date.now() ? undefined : 'past'
+}
+
+interface SendingOptions {
+  composition: Composition
+  post: SocialPost | undefined
+  draft: { discard: () => Promise<void> }
+  onDone: () => void
+}
+
+/** Sends a composition, and says what the server refuses of it. */
+function useSending({ composition, post, draft, onDone }: SendingOptions) {
+  const { t, format } = useTexts()
+  const toasts = useToasts()
+  const actions = usePostActions()
+  // The same for every press, so that none schedules anything twice.
+  const key = useRef(crypto.randomUUID())
+  const [refused, setRefused] = useState<readonly FieldError[]>([])
+  const [isStale, setStale] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const { isBusy, run } = useAction({
+    onError(error) {
+      if (!(error instanceof ApiError)) return
+      if (error.status === 409 && error.members.code === 'social_post_stale') setStale(true)
+      setRefused(error.fields)
+    },
+  })
+
+  async function work(): Promise<void> {
+    setRefused([])
+    const zone = currentZone()
+    if (post) {
+      await actions.change(post.id, changeOf(composition, post, zone))
+      toasts.show('success', t('composer.saved'))
+    } else {
+      const posts = await actions.schedule(orderOf(composition, zone), key.current)
+      toasts.show('success', t('composer.scheduled', { number: format.number(posts.length) }))
+      await draft.discard()
+    }
+    setDone(true)
+    onDone()
+  }
+
+  return { isBusy, isDone, refused, isStale, send: () => run(work) }
+}

@@ -1,5 +1,9 @@
 import type { PlatformLimits } from '#features/social/limits/contract.ts'
 
+/**
+ * https://docs.x.com/resources/fundamentals/counting-characters (280 by weights for accounts that do not pay, as all have at least that) and
+ * https://docs.x.com/x-api/media/quickstart/best-practices (4 pictures or a video; 5 MB, 512 MB, 140 seconds)
+ */
 export const twitterLimits: PlatformLimits = {
   platform: 'twitter',
   text: { unit: 'weighted', least: 0, most: 280 },

@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { formOf, type PlatformRequest, type SimulatorState, sendJson } from './simulator.ts'
+
+interface OAuthPages {
+  paths: { authorize: string; token: string; revoke: string }
+  scopes: readonly string[]
+  usesPkce: boolean
+  clientAuthentication: 'basic' | 'post'
+  /** In seconds. */
+  expiresIn: number
+  /** Whether a refresh token stays when it is used; else there is a new one. */
+  keepsRefresh: boolean
+  /** What the page needs besides what OAuth says. */
+  parameters?: Readonly<Record<string, string>>
+  /** How a token that is not known is refused. */
+  refuseRefresh(response: ServerResponse): void
+  /** The status of an answer that a token has been revoked. */
+  revokedStatus: number
+}
+
+interface Code {
+  redirectUri: string
+  challenge: string | null
+}
+
+/** The page that asks the person, which agrees at once, and the endpoints of tokens and their revocation. */
+export function createOAuthPages(state: SimulatorState, pages: OAuthPages) {
+  const codes = new Map<string, Code>()
+
+  function authorize(response: ServerResponse, { url }: PlatformRequest) {
+    const asked = url.searchParams
+    const redirectUri = asked.get('redirect_uri')
+    const scopes = asked.get('scope')?.split(' ') ?? []
+    const challenge = asked.get('code_challenge')
+    const isWhole =
+      redirectUri !== null &&
+      asked.get('response_type') === 'code' &&
+      asked.get('client_id') === state.client.id &&
+      pages.scopes.every((scope) => scopes.includes(scope)) &&
+      Object.entries(pages.parameters ?? {}).every(([name, value]) => asked.get(name) === value) &&
+      (!pages.usesPkce || (challenge !== null && asked.get('code_challenge_method') === 'S256'))
+    if (!isWhole) return void response.writeHead(400).end('Something went wrong')
+    const code = `code-${randomBytes(12).toString('hex')}`
+    codes.set(code, { redirectUri, challenge })
+    const back = new URL(redirectUri)
+    back.searchParams.set('code', code)
+    back.searchParams.set('state', asked.get('state') ?? '')
+    response.writeHead(302, { location: back.href }).end()
+  }
+
+  function isOurClient(request: PlatformRequest): boolean {
+    const { id, secret } = state.client
+    const form = formOf(request)
+    if (pages.clientAuthentication === 'post')
+      return form.get('client_id') === id && form.get('client_secret') === secret
+    return request.headers.authorization === `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+  }
+
+  function exchange(response: ServerResponse, form: URLSearchParams) {
+    const sent = form.get('code') ?? ''
+    const code = codes.get(sent)
+    codes.delete(sent)
+    const verified = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
+    const isRight =
+      code !== undefined &&
+      code.redirectUri === form.get('redirect_uri') &&
+      (code.challenge === null || code.challenge === verified)
+    if (isRight) sendTokens(response)
+    else sendJson(response, 400, { error: 'invalid_grant', error_description: 'The code is not valid.' })
+  }
+
+  function sendTokens(response: ServerResponse) {
+    const { accessToken, refreshToken } = state.tokens()
+    sendJson(response, 200, {
+      ...{ token_type: 'bearer', expires_in: pages.expiresIn, scope: pages.scopes.join(' ') },
+      ...{ access_token: accessToken, refresh_token: refreshToken },
+    })
+  }
+
+  function giveTokens(response: ServerResponse, request: PlatformRequest) {
+    if (!isOurClient(request)) return sendJson(response, 401, { error: 'invalid_client' })
+    const form = formOf(request)
+    if (form.get('grant_type') === 'authorization_code') return exchange(response, form)
+    if (form.get('grant_type') !== 'refresh_token')
+      return sendJson(response, 400, { error: 'unsupported_grant_type' })
+    if (!state.acceptsRefresh(form.get('refresh_token'))) return pages.refuseRefresh(response)
+    state.renew({ keepsRefresh: pages.keepsRefresh })
+    state.counts.renewals += 1
+    sendTokens(response)
+  }
+
+  function revoke(response: ServerResponse, request: PlatformRequest) {
+    if (!isOurClient(request)) return sendJson(response, 401, { error: 'invalid_client' })
+    const token = formOf(request).get('token') ?? ''
+    if (state.acceptsRefresh(token)) state.renew()
+    else if (state.accepts(token)) state.expireToken()
+    state.counts.revocations += 1
+    sendJson(response, pages.revokedStatus, { revoked: true })
+  }
+
+  /** Answers a request to one of its addresses; whether it was one. */
+  return (response: ServerResponse, request: PlatformRequest): boolean => {
+    const { authorize: page, token, revoke: end } = pages.paths
+    const { pathname } = request.url
+    if (pathname === page && request.method === 'GET') authorize(response, request)
+    else if (pathname === token && request.method === 'POST') giveTokens(response, request)
+    else if (pathname === end && request.method === 'POST') revoke(response, request)
+    else return false
+    return true
+  }
+}

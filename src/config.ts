@@ -135,24 +135,21 @@ const chainKey = z
 const curveOrder = BigInt('0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141')
 
 /** What a service calls an application, or gives it as a secret. */
-const visibleText = z.string().trim().regex(/^[\x21-\x7e]{1,500}$/, 'must be up to 500 letters, digits and signs of ASCII without spaces')
+const visibleText = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,500}$/, 'must be up to 500 letters, digits and signs of ASCII without spaces')
 
 /** Addresses of parts of interfaces: `telegram.api=http://127.0.0.1:8081`. */
+const endpoint = z
+  .string()
+  .regex(/^\w+\.\w+=https?:\/\/[^\s?#]+$/, 'must be pairs such as telegram.api=http://127.0.0.1:8081')
+  .transform((pair): [string, string] => [pair.replace(/=.*/s, ''), pair.replace(/^[^=]*=|\/$/g, '')])
 const endpointList = z
   .string()
   .transform((list) => list.split(/\s+/).filter(Boolean))
-  .pipe(
-    z.array(
-      z
-        .string()
-        .regex(
-          /^(\w+\.\w+)=(https?:\/\/[^\s?#]+?)\/?$/,
-          'must be pairs such as telegram.api=http://127.0.0.1:8081',
-        ),
-    ),
-  )
-  .transform((pairs) => Object.fromEntries(pairs.map((pair) => pair.replace(/\/$/, '').split(/=(.*)/s))))
-  .pipe(z.record(z.string(), z.string()))
+  .pipe(z.array(endpoint))
+  .transform((pairs) => Object.fromEntries(pairs))
 
 const secretList = z
   .string()

@@ -99,8 +99,8 @@ const PostFiles = z
 /** A time on the clock, to the minute. */
 export const WallTime = z
   .string('required')
-  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/, 'date_invalid')
-  .refine((value) => new Date(`${value}:00Z`).toISOString().startsWith(value), 'date_invalid')
+  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/, 'time_invalid')
+  .refine((value) => new Date(`${value}:00Z`).toISOString().startsWith(value), 'time_invalid')
   .meta({ examples: ['2026-12-01T09:00'] })
 export const TimeZone = z
   .string('required')
@@ -152,12 +152,12 @@ export const ScheduleForm = z.object({
   account_id: z.uuid('social_account_unknown').toLowerCase().optional(),
   content: linesText(longestContent),
   title: text(300).default(''),
-  scheduled_at: z.string('required').max(40, 'date_invalid'),
+  scheduled_at: z.string('required').max(40, 'time_invalid'),
   time_zone: TimeZone.optional(),
   alternative_text: text(5_000).default(''),
 })
 
-const Moment = z.iso.datetime({ offset: true, error: 'date_invalid' })
+const Moment = z.iso.datetime({ offset: true, error: 'time_invalid' })
 const filters = {
   platform: PlatformId.optional(),
   account: z.uuid('invalid').toLowerCase().optional(),

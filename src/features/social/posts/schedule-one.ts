@@ -67,7 +67,7 @@ function readTime(given: string, time_zone: string): { wall_time: string; time_z
   if (WallTime.safeParse(plain).success) return { wall_time: plain, time_zone }
   const hasZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i.test(given)
   const time = hasZone ? Math.ceil(Date.parse(given) / minute) * minute : Number.NaN
-  if (Number.isNaN(time)) throw refuse([{ field: 'scheduled_at', code: 'date_invalid' }])
+  if (Number.isNaN(time)) throw refuse([{ field: 'scheduled_at', code: 'time_invalid' }])
   const moment = new Date(time)
   const wall_time = wallTimeAt(moment, time_zone)
   if (resolveWallTime(wall_time, time_zone).instant.getTime() === time) return { wall_time, time_zone }

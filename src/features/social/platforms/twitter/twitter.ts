@@ -94,6 +94,6 @@ export function createTwitter(options: PlatformOptions): Platform {
       },
     },
     // 100 posts in 15 minutes for each account: https://docs.x.com/x-api/fundamentals/rate-limits
-    pace: { atOnce: 5, callsPerMinute: 120 },
+    pace: { atOnce: 5, perMinute: 60 },
   }
 }

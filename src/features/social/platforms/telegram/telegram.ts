@@ -81,7 +81,7 @@ export function createTelegram(options: PlatformOptions): Platform {
       },
     },
     // About one message a second: https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this
-    pace: { atOnce: 3, perMinute: 20 },
+    pace: { atOnce: 3, perMinute: 60 },
   }
 }
 

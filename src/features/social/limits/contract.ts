@@ -44,8 +44,12 @@ export interface PlatformLimits {
   text: TextLimit
   /** With a file, where that differs. */
   textWithFiles?: TextLimit
+  /** With a video, where that differs. */
+  textWithVideo?: TextLimit
   /** Undefined where posts have no title. */
   title?: TextLimit
+  /** With a video, where that differs. */
+  titleWithVideo?: TextLimit
   /** How many of each a text may hold. */
   hashtags?: number
   mentions?: number

@@ -122,19 +122,27 @@ function measureWeighted(text: string): number {
 
 const isLight = (codePoint: number) => lightRanges.some(([from, to]) => codePoint >= from && codePoint <= to)
 
-/** The limit of the text of a post, which may depend on whether it has files. */
-export const textLimitOf = (limits: PlatformLimits, hasFiles: boolean): TextLimit =>
-  hasFiles ? (limits.textWithFiles ?? limits.text) : limits.text
+/** The limit of the text of a post, which may depend on whether it has files, and whether one of them is a video. */
+export function textLimitOf(limits: PlatformLimits, hasFiles: boolean, hasVideo = false): TextLimit {
+  const withFiles = hasFiles ? (limits.textWithFiles ?? limits.text) : limits.text
+  return hasVideo ? (limits.textWithVideo ?? withFiles) : withFiles
+}
+
+/** The limit of the title of a post; undefined where it has none. */
+export const titleLimitOf = (limits: PlatformLimits, hasVideo: boolean): TextLimit | undefined =>
+  hasVideo ? (limits.titleWithVideo ?? limits.title) : limits.title
 
 /** Why a platform does not take a post; empty when it does. */
 export function checkPost(limits: PlatformLimits, post: MeasuredPost): LimitFault[] {
   const hasFiles = post.files.length > 0
-  const limit = textLimitOf(limits, hasFiles)
+  const hasVideo = post.files.some(({ kind }) => kind === 'video')
+  const limit = textLimitOf(limits, hasFiles, hasVideo)
+  const title = titleLimitOf(limits, hasVideo)
   // A post says something or shows something, whatever the platform is.
   const least = hasFiles || limits.needsFile || limits.title ? limit.least : Math.max(1, limit.least)
   return [
     ...checkText('text', post.text, { ...limit, least }),
-    ...(limits.title ? checkText('title', post.title, limits.title) : []),
+    ...(title ? checkText('title', post.title, title) : []),
     ...checkCounts(limits, post.text),
     ...checkFiles(limits, post.files),
     ...checkTargets(limits, post.target),

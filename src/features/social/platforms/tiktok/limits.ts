@@ -1,8 +1,16 @@
 import type { PlatformLimits } from '#features/social/limits/contract.ts'
 
+/**
+ * https://developers.tiktok.com/doc/content-posting-api-reference-photo-post: a title of 90 and a description of 4000 for up to 35 photos;
+ * https://developers.tiktok.com/doc/content-posting-api-reference-direct-post: a caption of 2200 for a video, which has no title;
+ * https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide: types, sizes, and 10 minutes at most
+ */
 export const tiktokLimits: PlatformLimits = {
   platform: 'tiktok',
   text: { unit: 'utf16', least: 0, most: 4_000 },
+  textWithVideo: { unit: 'utf16', least: 0, most: 2_200 },
+  title: { unit: 'utf16', least: 0, most: 90 },
+  titleWithVideo: { unit: 'utf16', least: 0, most: 0 },
   images: {
     most: 35,
     types: ['image/jpeg', 'image/webp'],
@@ -13,7 +21,8 @@ export const tiktokLimits: PlatformLimits = {
   videos: {
     most: 1,
     types: ['video/mp4', 'video/quicktime', 'video/webm'],
-    mostBytes: 4 * 1024 * 1024 * 1024,
+    mostBytes: 4_000_000_000,
+    leastWidth: 360,
     seconds: { least: 3, most: 600 },
   },
   needsFile: true,

@@ -7,6 +7,7 @@ import { badBodies, badPathParts, badValues, taken } from './support/hostile/hos
 import type { Ask, Reply, Send } from './support/http-client.ts'
 import { redirectRoutesTriedElsewhere } from './support/seo/redirect-routes.ts'
 import { toldRoutesTriedElsewhere } from './support/seo/told-routes.ts'
+import { socialAccountRoutesTriedElsewhere } from './support/social/account-routes.ts'
 
 // Bad input on every field of every route that the product describes of itself: refused with a sentence, nothing stored.
 
@@ -71,6 +72,7 @@ const goodBodies: Record<string, () => Record<string, unknown>> = {
 const triedElsewhere = new Set([
   ...redirectRoutesTriedElsewhere,
   ...toldRoutesTriedElsewhere,
+  ...socialAccountRoutesTriedElsewhere,
   'POST /api/ledger/cosignatures',
   'POST /api/signature/activate/{token}',
   'POST /api/signatures/invitations',

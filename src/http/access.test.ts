@@ -16,6 +16,7 @@ import { siteCheckLevels, submissionLevels } from '../../test/support/seo/route-
 import { searchConsoleLevels } from '../../test/support/seo/search-console-routes.ts'
 import { toldLevels } from '../../test/support/seo/told-routes.ts'
 import { openSignatureRoutes, signatureLevels } from '../../test/support/signatures/route-levels.ts'
+import { socialAccountLevels } from '../../test/support/social/account-routes.ts'
 import type { DeclaredRoute } from './access.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
@@ -171,6 +172,7 @@ const guarded: Record<string, AccessLevel> = {
   ...siteCheckLevels,
   ...submissionLevels,
   ...searchConsoleLevels,
+  ...socialAccountLevels,
   'GET /api/doc/files/recent': 'viewer',
   'GET /api/mail/messages': 'viewer',
   'GET /api/mail/messages/{id}': 'viewer',

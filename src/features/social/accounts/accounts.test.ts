@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
 import { createLog } from '#platform/log.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
+import { badValues } from '../../../../test/support/hostile/hostile-values.ts'
 import type { Reply, Send } from '../../../../test/support/http-client.ts'
 import {
   assistedPlatform,
@@ -153,6 +154,28 @@ describe('an account without a page', () => {
     assert.equal((await list()).length, 1)
   })
 })
+
+test('bad values are refused with a sentence, and nothing is stored', async () => {
+  const good = { platform: 'csdn', account_name: 'Equipo' }
+  const bodies = Object.entries(badValues).flatMap(([kind, value]) => [
+    { kind, path: 'accounts/connect', json: { platform: value } },
+    { kind, path: 'accounts', json: { ...good, platform: value } },
+    { kind, path: 'accounts', json: { ...good, platform: 'telegram', credentials: { token: value } } },
+    { kind, path: 'platforms/managed', json: [value ?? null] },
+    ...(namesTaken.includes(kind)
+      ? []
+      : [{ kind, path: 'accounts', json: { ...good, account_name: value } }]),
+  ])
+  for (const { kind, path, json } of bodies) {
+    const reply = await admin(`/api/social/${path}`, { json })
+    assert.ok([413, 422].includes(reply.status), `${path}, ${kind}: ${reply.status}`)
+    assert.match(reply.problem().detail, /\w \w/)
+  }
+  assert.deepEqual(await list(), [])
+})
+
+/** Values that are names of accounts. */
+const namesTaken = ['emoji', 'a right-to-left mark', '__proto__', 'a path', 'markup', 'SQL']
 
 describe('an account', () => {
   test('is tested without posting anything, and renewed when its token is refused', async () => {

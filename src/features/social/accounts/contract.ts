@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PlatformId } from '#features/social/contract.ts'
-import { text } from '#shared/text.ts'
+import { text, visibleText } from '#shared/text.ts'
 
 /** `automatic`: posts are published by the platform's interface; `assisted`: by a person, with what we have prepared. */
 export const accountModes = ['automatic', 'assisted'] as const
@@ -95,7 +95,7 @@ export const ManagedPlatforms = z.array(PlatformId, 'invalid').max(20, 'too_long
 /** An account that needs no page of its platform: one with a token, or one by its name alone. */
 export const NewAccount = z.object({
   platform: PlatformId,
-  account_name: text(100).pipe(z.string().min(1, 'required')),
+  account_name: visibleText(100),
   credentials: z
     .object({ token: text(500) })
     .partial()

@@ -4,6 +4,7 @@ import { SocialFile } from '#features/social/files/contract.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { isTimeZone } from '#shared/regions.ts'
 import { linesText, text } from '#shared/text.ts'
+import { isWallTime } from './model.ts'
 
 export const postStatuses = ['scheduled', 'publishing', 'published', 'failed'] as const
 export type PostStatus = (typeof postStatuses)[number]
@@ -99,8 +100,7 @@ const PostFiles = z
 /** A time on the clock, to the minute. */
 export const WallTime = z
   .string('required')
-  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/, 'time_invalid')
-  .refine((value) => new Date(`${value}:00Z`).toISOString().startsWith(value), 'time_invalid')
+  .refine(isWallTime, 'time_invalid')
   .meta({ examples: ['2026-12-01T09:00'] })
 export const TimeZone = z
   .string('required')
@@ -209,7 +209,7 @@ export type PostEvent = z.infer<typeof PostEvent>
 export const draftLimits = { count: 50, characters: 200_000 } as const
 
 /** What somebody is writing; its form is the composer's. */
-export const DraftContent = z.record(z.string().max(100), z.json(), 'required')
+export const DraftContent = z.record(z.string().max(100), z.unknown(), 'required')
 export type DraftContent = z.infer<typeof DraftContent>
 export const NewDraft = z.object({ content: DraftContent })
 export const DraftChange = z.object({ version: z.number('required').int('invalid'), content: DraftContent })

@@ -42,6 +42,6 @@ export function createTiktok(options: PlatformOptions): Platform {
     },
     publishing: createPublishing(api, options),
     // For a token, six posts are begun and 20 times the account is asked a minute.
-    pace: { atOnce: 1, callsPerMinute: 20 },
+    pace: { atOnce: 1, perMinute: 6 },
   }
 }

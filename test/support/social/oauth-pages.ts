@@ -13,7 +13,9 @@ interface OAuthPages {
   keepsRefresh: boolean
   /** What the page needs besides what OAuth says. */
   parameters?: Readonly<Record<string, string>>
-  /** How a token that is not known is refused. */
+  /** How an application, a code and a refresh token that are not known are refused; as the standard says without. */
+  refuseClient?(response: ServerResponse): void
+  refuseCode?(response: ServerResponse): void
   refuseRefresh(response: ServerResponse): void
   /** The status of an answer that a token has been revoked. */
   revokedStatus: number
@@ -57,6 +59,11 @@ export function createOAuthPages(state: SimulatorState, pages: OAuthPages) {
     return request.headers.authorization === `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
   }
 
+  function refuseClient(response: ServerResponse) {
+    if (pages.refuseClient) pages.refuseClient(response)
+    else sendJson(response, 401, { error: 'invalid_client' })
+  }
+
   function exchange(response: ServerResponse, form: URLSearchParams) {
     const sent = form.get('code') ?? ''
     const code = codes.get(sent)
@@ -68,20 +75,22 @@ export function createOAuthPages(state: SimulatorState, pages: OAuthPages) {
       code !== undefined &&
       code.redirectUri === form.get('redirect_uri') &&
       (code.challenge === null || code.challenge === verified)
-    if (isRight) sendTokens(response)
-    else sendJson(response, 400, { error: 'invalid_grant', error_description: 'The code is not valid.' })
+    if (isRight) return sendTokens(response)
+    if (pages.refuseCode) return pages.refuseCode(response)
+    sendJson(response, 400, { error: 'invalid_grant', error_description: 'The code is not valid.' })
   }
 
-  function sendTokens(response: ServerResponse) {
+  function sendTokens(response: ServerResponse, { isRenewal = false } = {}) {
     const { accessToken, refreshToken } = state.tokens()
     sendJson(response, 200, {
       ...{ token_type: 'bearer', expires_in: pages.expiresIn, scope: pages.scopes.join(' ') },
-      ...{ access_token: accessToken, refresh_token: refreshToken },
+      access_token: accessToken,
+      ...(!(isRenewal && pages.keepsRefresh) && { refresh_token: refreshToken }),
     })
   }
 
   function giveTokens(response: ServerResponse, request: PlatformRequest) {
-    if (!isOurClient(request)) return sendJson(response, 401, { error: 'invalid_client' })
+    if (!isOurClient(request)) return refuseClient(response)
     const form = formOf(request)
     if (form.get('grant_type') === 'authorization_code') return exchange(response, form)
     if (form.get('grant_type') !== 'refresh_token')
@@ -89,11 +98,11 @@ export function createOAuthPages(state: SimulatorState, pages: OAuthPages) {
     if (!state.acceptsRefresh(form.get('refresh_token'))) return pages.refuseRefresh(response)
     state.renew({ keepsRefresh: pages.keepsRefresh })
     state.counts.renewals += 1
-    sendTokens(response)
+    sendTokens(response, { isRenewal: true })
   }
 
   function revoke(response: ServerResponse, request: PlatformRequest) {
-    if (!isOurClient(request)) return sendJson(response, 401, { error: 'invalid_client' })
+    if (!isOurClient(request)) return refuseClient(response)
     const token = formOf(request).get('token') ?? ''
     if (state.acceptsRefresh(token)) state.renew()
     else if (state.accepts(token)) state.expireToken()

@@ -29,6 +29,8 @@ export interface StandardOAuthOptions extends Pick<PlatformOptions, 'calls' | 'n
   authorizeParameters?: Readonly<Record<string, string>>
   /** Whether tokens can be renewed; yes by default. */
   refreshes?: boolean
+  /** Further headers of requests for tokens. */
+  headersFor?(client: ClientCredentials): Record<string, string>
   /** For how many days a refresh token is accepted after it was given, where that is documented. */
   refreshDays?: number
 }
@@ -91,7 +93,7 @@ function exchange(options: StandardOAuthOptions, request: Parameters<Authorizati
     const response = await oauth.authorizationCodeGrantRequest(
       ...([server, known, authentication(options, client), answered, redirectUri] as const),
       codeVerifier ?? oauth.nopkce,
-      requestOptions(options, 'exchange', secrets, signal),
+      requestOptions(options, client, 'exchange', secrets, signal),
     )
     return await oauth.processAuthorizationCodeResponse(server, known, response)
   })
@@ -109,7 +111,7 @@ async function refresh(
   return await askForTokens(options, grant, async () => {
     const response = await oauth.refreshTokenGrantRequest(
       ...([server, known, authentication(options, client), refreshToken] as const),
-      requestOptions(options, 'refresh', secrets, signal),
+      requestOptions(options, client, 'refresh', secrets, signal),
     )
     return await oauth.processRefreshTokenResponse(server, known, response)
   })
@@ -126,7 +128,7 @@ async function revoke(
     if (token === null) continue
     const known = { client_id: client.id }
     await oauth.revocationRequest(serverOf(options), known, authentication(options, client), token, {
-      ...requestOptions(options, 'revoke', secrets, signal),
+      ...requestOptions(options, client, 'revoke', secrets, signal),
       additionalParameters: { token_type_hint: kind },
     })
   }
@@ -159,6 +161,7 @@ type RequestKind = 'exchange' | 'refresh' | 'revoke'
 /** What the library needs to make one request; `secrets` are hidden in what a refusal says. */
 function requestOptions(
   options: StandardOAuthOptions,
+  client: ClientCredentials,
   kind: RequestKind,
   secrets: readonly string[],
   signal: AbortSignal,
@@ -168,7 +171,8 @@ function requestOptions(
     // Only servers of tests have no TLS.
     [oauth.allowInsecureRequests]: new URL(options.tokenUrl).protocol === 'http:',
     async [oauth.customFetch](url: string, request: oauth.CustomFetchOptions<'POST', URLSearchParams>) {
-      const { 'user-agent': _, ...headers } = request.headers
+      const { 'user-agent': _, ...standard } = request.headers
+      const headers = { ...standard, ...options.headersFor?.(client) }
       // It is told to nobody, and its answer must arrive as it is: it may repeat the refresh token.
       const answer = await options.calls.call(url, { method: 'POST', headers, body: request.body, signal })
       requireSuccess(options, answer, kind, secrets)

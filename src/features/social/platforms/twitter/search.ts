@@ -81,7 +81,7 @@ const keysOf = ({ attachments }: Post): string[] => attachments?.media_keys ?? [
 
 function absentAfter(moment: Date, now: Date): Search {
   if (now >= moment) return { state: 'absent' }
-  throw new PlatformFault('limited', 'A post may be listed later.', { again: moment })
+  throw new PlatformFault('busy', 'A post may be listed later.', { again: moment })
 }
 
 /** The text of a post with its links in full, and without those to its own media. */

@@ -203,7 +203,7 @@ test('A post is absent only when it cannot appear any more', async () => {
   simulator.failNext('lost_before')
   assert.equal((await faultOf(publishing.publish(one, { uploads: [] }))).kind, 'lost')
   const early = await faultOf(publishing.find(one, { progress: { uploads: [] }, since }))
-  assert.deepEqual([early.kind, early.again], ['limited', new Date(since.getTime() + 300_000)])
+  assert.deepEqual([early.kind, early.again], ['busy', new Date(since.getTime() + 300_000)])
   ahead = 301_000
   assert.deepEqual(await publishing.find(one, { progress: { uploads: [] }, since }), { state: 'absent' })
   ahead = 0

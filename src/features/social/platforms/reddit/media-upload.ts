@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readAnswer } from '#features/social/platforms/answers.ts'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { PlatformOptions } from '#features/social/platforms/options.ts'
 import type { Json, PostFile, Preparation, PublishContext } from '#features/social/platforms/platform.ts'
+import { readAnswer } from '#features/social/platforms/shapes.ts'
 import type { RedditCalls } from './reddit-calls.ts'
 
 const Upload = z.object({
@@ -41,7 +41,7 @@ export function createMediaUpload(ask: RedditCalls, { calls, endpoints, now }: P
       throw new PlatformFault('unreachable', 'file_unreadable', { code: 'file_unreadable', cause })
     })
     const form = { filepath: name, mimetype: file.type }
-    const { args, asset } = readAnswer(await ask(context, '/api/media/asset.json', { form }), Lease)
+    const { args, asset } = readAnswer(Lease, (await ask(context, '/api/media/asset.json', { form })).json)
     const body = new FormData()
     for (const field of args.fields) body.append(field.name, field.value)
     body.append('file', new Blob([new Uint8Array(content)], { type: file.type }), name)

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { readAnswer } from '#features/social/platforms/answers.ts'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { PlatformOptions } from '#features/social/platforms/options.ts'
 import type {
@@ -9,6 +8,7 @@ import type {
   Publishing,
   Search,
 } from '#features/social/platforms/platform.ts'
+import { readAnswer } from '#features/social/platforms/shapes.ts'
 import { createMediaUpload, uploadsOf } from './media-upload.ts'
 import type { RedditCalls } from './reddit-calls.ts'
 import { findSubmissions, linkOf, subredditOf } from './submissions.ts'
@@ -74,7 +74,7 @@ export function createRedditPublishing(ask: RedditCalls, options: PlatformOption
     },
     async readFigures(context, { id }) {
       if (id.startsWith(pendingPrefix)) return {}
-      const { data } = readAnswer(await ask(context, `/api/info?id=${encodeURIComponent(id)}`), Info)
+      const { data } = readAnswer(Info, (await ask(context, `/api/info?id=${encodeURIComponent(id)}`)).json)
       const [found] = data.children
       if (!found) throw new PlatformFault('refused', 'The post is not there any more.', { status: 404 })
       return { score: found.data.score, replies: found.data.num_comments }
@@ -109,7 +109,7 @@ async function submit(
         : { kind: 'link', url: link }
     return ask(context, '/api/submit', { form: { ...common, ...settings, ...kind } })
   }
-  const { data } = readAnswer(await request(), Submitted).json
+  const { data } = readAnswer(Submitted, (await request()).json).json
   const name = data.name ?? (data.id?.startsWith('t3_') ? data.id : undefined) ?? nameIn(data.url)
   if (name !== undefined) return { id: name, url: data.url === undefined ? null : locate(data.url) }
   return { id: `${pendingPrefix}${began}`, url: null, isPending: true }

@@ -61,7 +61,7 @@ export function createRedditCalls({ calls, endpoints, now }: PlatformOptions) {
   }
 
   /** The successful answer to a call: a GET without something to send. */
-  return async (context: Context, path: string, { form, json }: Request = {}): Promise<PlatformAnswer> => {
+  return async (context: Context, path: string, { form, json }: Request = {}) => {
     const { client, accessToken, signal, observe } = context
     const isSending = form !== undefined || json !== undefined
     const answer = await calls.call(`${endpoints.reddit.api}${path}`, {
@@ -74,7 +74,7 @@ export function createRedditCalls({ calls, endpoints, now }: PlatformOptions) {
       ...(form && { body: new URLSearchParams(form) }),
       ...(json !== undefined && { body: JSON.stringify(json) }),
     })
-    return requireSuccess(answer)
+    return { ...requireSuccess(answer), json: readJson(answer.body) }
   }
 }
 export type RedditCalls = ReturnType<typeof createRedditCalls>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readAnswer } from '#features/social/platforms/answers.ts'
 import { createStandardOAuth } from '#features/social/platforms/oauth/standard-oauth.ts'
 import type { PlatformOptions } from '#features/social/platforms/options.ts'
 import type { Platform } from '#features/social/platforms/platform.ts'
+import { readAnswer } from '#features/social/platforms/shapes.ts'
 import { createRedditPublishing } from './publishing.ts'
 import { createRedditCalls, userAgentOf } from './reddit-calls.ts'
 import { listTargets } from './targets.ts'
@@ -40,7 +40,7 @@ export function createReddit(options: PlatformOptions): Platform {
       headersFor: (client) => ({ 'user-agent': userAgentOf(client) }),
     }),
     async describeAccount(context) {
-      const { id, name } = readAnswer(await ask(context, '/api/v1/me?raw_json=1'), Me)
+      const { id, name } = readAnswer(Me, (await ask(context, '/api/v1/me?raw_json=1')).json)
       return { externalId: id, name, url: `${site}/user/${name}`, data: {} }
     },
     /** https://github.com/reddit-archive/reddit/wiki/API#rules */

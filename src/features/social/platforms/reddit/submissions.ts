@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readAnswer } from '#features/social/platforms/answers.ts'
 import type { PublishContext } from '#features/social/platforms/platform.ts'
+import { readAnswer } from '#features/social/platforms/shapes.ts'
 import type { RedditCalls } from './reddit-calls.ts'
 
 // Clocks differ.
@@ -51,7 +51,7 @@ export async function findSubmissions(ask: RedditCalls, context: PublishContext,
   for (let page = 0; page < mostPages && !found.isWhole; page++) {
     const query = new URLSearchParams({ sort: 'new', limit: '100', raw_json: '1', ...(after && { after }) })
     const path = `/user/${encodeURIComponent(context.account.name)}/submitted?${query}`
-    const { data } = readAnswer(await ask(context, path), Page)
+    const { data } = readAnswer(Page, (await ask(context, path)).json)
     const recent = data.children.map((child) => child.data).filter((one) => one.created_utc >= from)
     const alike = recent.filter(
       (one) => one.subreddit.toLowerCase() === subreddit && comparable(one.title) === title,

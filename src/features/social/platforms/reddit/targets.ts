@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { readAnswer } from '#features/social/platforms/answers.ts'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { CallContext, Target } from '#features/social/platforms/platform.ts'
+import { readAnswer } from '#features/social/platforms/shapes.ts'
 import type { RedditCalls } from './reddit-calls.ts'
 
 const mostPages = 3
@@ -40,7 +40,10 @@ export async function listTargets(
   const subreddit = chosen.subreddit?.trim().replace(/^\/?r\//i, '') ?? ''
   if (field !== 'flair' || !/^\w+$/.test(subreddit)) return []
   try {
-    const flairs = readAnswer(await ask(context, `/r/${subreddit}/api/link_flair_v2?raw_json=1`), Flairs)
+    const flairs = readAnswer(
+      Flairs,
+      (await ask(context, `/r/${subreddit}/api/link_flair_v2?raw_json=1`)).json,
+    )
     return flairs.filter((flair) => !flair.mod_only).map(({ id, text }) => ({ id, name: text }))
   } catch (error) {
     // There are none, or none for everyone.
@@ -54,7 +57,7 @@ async function listSubreddits(ask: RedditCalls, context: CallContext, where: str
   let after: string | undefined
   for (let page = 0; page < mostPages; page++) {
     const query = new URLSearchParams({ limit: '100', raw_json: '1', ...(after && { after }) })
-    const { data } = readAnswer(await ask(context, `/subreddits/mine/${where}?${query}`), Subreddits)
+    const { data } = readAnswer(Subreddits, (await ask(context, `/subreddits/mine/${where}?${query}`)).json)
     const allowed = data.children.filter((child) => !child.data.user_is_banned)
     targets.push(
       ...allowed.map(({ data: one }) => ({ id: one.display_name, name: one.display_name_prefixed })),

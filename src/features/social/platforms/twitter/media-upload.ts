@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { readAnswer } from '#features/social/platforms/answers.ts'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { Json, PostFile, Preparation, PublishContext } from '#features/social/platforms/platform.ts'
+import { readAnswer } from '#features/social/platforms/shapes.ts'
 import type { TwitterCalls } from './twitter-calls.ts'
 
 // A segment may have 5 MB, and there may be 1,000.
@@ -52,7 +52,7 @@ export function createMediaUpload(ask: TwitterCalls, now: () => Date) {
     const category = kind === 'video' ? 'tweet_video' : 'tweet_image'
     const json = { media_type: type, total_bytes: size, media_category: category }
     const answer = await ask(context, '/2/media/upload/initialize', { method: 'POST', json })
-    const { id, expires_after_secs: seconds = 3600 } = readAnswer(answer, Initialized).data
+    const { id, expires_after_secs: seconds = 3600 } = readAnswer(Initialized, answer.json).data
     const expiresAt = now().getTime() + seconds * 1000
     return { id, expiresAt, step: 'append', segments: 0, isSecond } satisfies Upload
   }
@@ -95,11 +95,11 @@ export function createMediaUpload(ask: TwitterCalls, now: () => Date) {
     if (step === 'append') return { upload: await append(context, file, upload), wait: 0 }
     if (step === 'finalize') {
       const answer = await ask(context, `/2/media/upload/${id}/finalize`, { method: 'POST' })
-      return afterProcessing(upload, readAnswer(answer, Processed))
+      return afterProcessing(upload, readAnswer(Processed, answer.json))
     }
     if (step === 'process') {
       const answer = await ask(context, `/2/media/upload?command=STATUS&media_id=${id}`)
-      return afterProcessing(upload, readAnswer(answer, Processed))
+      return afterProcessing(upload, readAnswer(Processed, answer.json))
     }
     if (step === 'describe' && file.alternativeText !== '') {
       const json = { id, metadata: { alt_text: { text: file.alternativeText } } }

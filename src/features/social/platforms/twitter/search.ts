@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { readAnswer } from '#features/social/platforms/answers.ts'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { Json, PublishContext, Search } from '#features/social/platforms/platform.ts'
+import { readAnswer } from '#features/social/platforms/shapes.ts'
 import { mediaOf } from './media-upload.ts'
 import type { TwitterCalls } from './twitter-calls.ts'
 
@@ -64,7 +64,7 @@ export function createSearch(ask: TwitterCalls, now: () => Date) {
         ...(token !== undefined && { pagination_token: token }),
       })
       const path = `/2/users/${encodeURIComponent(context.account.externalId)}/tweets?${query}`
-      const listed = readAnswer(await ask(context, path), Page)
+      const listed = readAnswer(Page, (await ask(context, path)).json)
       const found = listed.data?.find(isOurs)
       if (found) return { state: 'published', id: found.id }
       // What cannot be shown could be ours too.

@@ -33,11 +33,7 @@ export function createTwitterCalls({ calls, endpoints, now }: PlatformOptions) {
   }
 
   /** The successful answer to a call; `json` is sent as the body. */
-  return async (
-    context: Context,
-    path: string,
-    { json, ...request }: Request = {},
-  ): Promise<PlatformAnswer> => {
+  return async (context: Context, path: string, { json, ...request }: Request = {}) => {
     const { accessToken, signal, observe } = context
     const answer = await calls.call(`${endpoints.twitter.api}${path}`, {
       ...{ signal, observe, secrets: [accessToken] },
@@ -48,7 +44,7 @@ export function createTwitterCalls({ calls, endpoints, now }: PlatformOptions) {
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
     })
-    return requireSuccess(answer)
+    return { ...requireSuccess(answer), json: readJson(answer.body) }
   }
 }
 export type TwitterCalls = ReturnType<typeof createTwitterCalls>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { readAnswer } from '#features/social/platforms/answers.ts'
 import { createStandardOAuth } from '#features/social/platforms/oauth/standard-oauth.ts'
 import type { PlatformOptions } from '#features/social/platforms/options.ts'
 import type { CallContext, Platform, Published } from '#features/social/platforms/platform.ts'
+import { readAnswer } from '#features/social/platforms/shapes.ts'
 import { createMediaUpload, mediaOf } from './media-upload.ts'
 import { createSearch } from './search.ts'
 import { createTwitterCalls } from './twitter-calls.ts'
@@ -60,7 +60,7 @@ export function createTwitter(options: PlatformOptions): Platform {
       scopes: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'],
     }),
     async describeAccount(context) {
-      const { id, username } = readAnswer(await ask(context, '/2/users/me'), User).data
+      const { id, username } = readAnswer(User, (await ask(context, '/2/users/me')).json).data
       return { externalId: id, name: `@${username}`, url: `${site}/${username}`, data: { username } }
     },
     publishing: {
@@ -70,7 +70,7 @@ export function createTwitter(options: PlatformOptions): Platform {
         const media = mediaOf(progress)
         const json = { ...(text && { text }), ...(media.length > 0 && { media: { media_ids: media } }) }
         const answer = await ask(context, '/2/tweets', { method: 'POST', json })
-        return publishedBy(context, readAnswer(answer, Created).data.id)
+        return publishedBy(context, readAnswer(Created, answer.json).data.id)
       },
       async find(context, sought) {
         const found = await search(context, sought)
@@ -83,7 +83,7 @@ export function createTwitter(options: PlatformOptions): Platform {
       /** https://docs.x.com/x-api/fundamentals/metrics */
       async readFigures(context, { id }) {
         const path = `/2/tweets/${encodeURIComponent(id)}?tweet.fields=public_metrics`
-        const { public_metrics: counts } = readAnswer(await ask(context, path), Measured).data
+        const { public_metrics: counts } = readAnswer(Measured, (await ask(context, path)).json).data
         return {
           likes: counts.like_count,
           replies: counts.reply_count,

@@ -60,12 +60,16 @@ export async function startRedditSimulator(): Promise<RedditSimulator> {
     if (pathname !== '/api/v1/authorize' && !/^web:[\w-]+:v/.test(request.headers['user-agent'] ?? ''))
       return fail(429, 'Too Many Requests')(response)
     if (answerOAuth(response, request)) return
-    if (!state.accepts(bearerOf(request))) return fail(401, 'Unauthorized')(response)
+    if (!state.accepts(bearerOf(request))) return rejectToken(response, request)
     if (method === 'GET') return answerGet(state, response, request)
     if (pathname === '/api/media/asset.json') return lease(state, response, request)
-    if (pathname === '/api/submit') return submit(state, response, Object.fromEntries(formOf(request)))
+    if (pathname === '/api/submit')
+      return submit(state, response, request, Object.fromEntries(formOf(request)))
     if (pathname === '/api/submit_gallery_post.json')
-      return submit(state, response, { kind: 'gallery', ...JSON.parse(request.body.toString('utf8')) })
+      return submit(state, response, request, {
+        kind: 'gallery',
+        ...JSON.parse(request.body.toString('utf8')),
+      })
     if (pathname !== '/api/del') return fail(404, 'Not Found')(response)
     const index = state.shown.findIndex(({ id }) => id === formOf(request).get('id'))
     if (index >= 0) state.shown.splice(index, 1)
@@ -122,7 +126,11 @@ function store(state: State, response: ServerResponse, request: PlatformRequest)
 
 type Fields = Record<string, string> & { items?: { media_id: string }[] | string }
 
-function submit(state: State, response: ServerResponse, fields: Fields) {
+/** A refusal that repeats the request, as whoever stands between may do. */
+const rejectToken = (response: ServerResponse, { headers }: PlatformRequest) =>
+  sendJson(response, 401, { message: 'Unauthorized', error: 401, request: headers })
+
+function submit(state: State, response: ServerResponse, request: PlatformRequest, fields: Fields) {
   const { kind, sr = '', title = '', text = '', url = '', flair_id: flair = '', items } = fields
   const refuse = (...error: [string, string, string]) =>
     sendJson(response, 200, { json: { errors: [error] } })
@@ -159,7 +167,7 @@ function submit(state: State, response: ServerResponse, fields: Fields) {
     succeed: () =>
       sendJson(response, 200, { json: { errors: [], data: kind === 'image' ? pending : shownAt } }),
     refuse: () => refuse('SUBREDDIT_NOTALLOWED', refusalSentence, 'sr'),
-    rejectToken: () => sendJson(response, 401, { message: 'Unauthorized', error: 401 }),
+    rejectToken: () => rejectToken(response, request),
     limit: () => limit(state, response),
   })
 }

@@ -57,7 +57,7 @@ export async function startTwitterSimulator(): Promise<TwitterSimulator> {
   })
   const server = await startPlatformServer((response, request) => {
     if (answerOAuth(response, request)) return
-    if (!state.accepts(bearerOf(request))) return rejectToken(response)
+    if (!state.accepts(bearerOf(request))) return rejectToken(response, request)
     const { method } = request
     const { pathname } = request.url
     if (pathname.startsWith('/2/media/')) return answerMedia(state, response, request)
@@ -91,7 +91,9 @@ const metrics = {
 const refuse = (response: ServerResponse, status: number, title: string, detail: string, headers = {}) =>
   sendJson(response, status, { title, detail, type: 'about:blank', status }, headers)
 
-const rejectToken = (response: ServerResponse) => refuse(response, 401, 'Unauthorized', 'Unauthorized')
+/** A refusal that repeats the request, as whoever stands between may do. */
+const rejectToken = (response: ServerResponse, { headers }: PlatformRequest) =>
+  sendJson(response, 401, { title: 'Unauthorized', detail: 'Unauthorized', request: headers })
 
 /** Seconds are told as X does, by the end of the window; a date as `Retry-After`, which gateways send. */
 function limit({ retryAfter }: SimulatorState, response: ServerResponse): void {
@@ -104,8 +106,8 @@ function limit({ retryAfter }: SimulatorState, response: ServerResponse): void {
 
 type State = SimulatorState & Pick<TwitterSimulator, 'uploads' | 'hidden' | 'failsVideos'>
 
-function create(state: State, response: ServerResponse, { body }: PlatformRequest) {
-  const asked: { text?: string; media?: { media_ids: string[] } } = JSON.parse(body.toString('utf8'))
+function create(state: State, response: ServerResponse, request: PlatformRequest) {
+  const asked: { text?: string; media?: { media_ids: string[] } } = JSON.parse(request.body.toString('utf8'))
   const text = asked.text ?? ''
   const media = asked.media?.media_ids ?? []
   const uploads = media.map((id) => state.uploads.get(id))
@@ -125,7 +127,7 @@ function create(state: State, response: ServerResponse, { body }: PlatformReques
     }),
     succeed: () => sendJson(response, 201, { data: { id, text } }),
     refuse: () => refuse(response, 403, 'Forbidden', refusalSentence),
-    rejectToken: () => rejectToken(response),
+    rejectToken: () => rejectToken(response, request),
     limit: () => limit(state, response),
   })
 }

@@ -59,7 +59,7 @@ export function createSocialAccounts(options: SocialAccountOptions) {
       const token = draft.credentials?.token ?? ''
       const described =
         connection === 'token'
-          ? await describeToken(platform, token)
+          ? await describeToken(platform, token, draft.account_name)
           : { externalId: nameKey(draft.account_name), url: null, data: {} }
       const grant = { accessToken: token, refreshToken: null, expiresAt: null, refreshExpiresAt: null }
       const id = await db.transaction((transaction) =>
@@ -92,8 +92,14 @@ export type SocialAccounts = ReturnType<typeof createSocialAccounts>
 /** What an account is known by that has nothing but its name. */
 const nameKey = (name: string) => name.normalize('NFKC').toLowerCase()
 
+/** What is wrong with the name of an account, by the codes of platforms. */
+const nameFaults: Readonly<Record<string, string>> = {
+  account_unknown: 'social_name_unknown',
+  account_rights: 'social_name_rights',
+}
+
 /** Whose a token is that a person has pasted. @throws {Problem} 422 with the platform's sentence */
-async function describeToken(platform: Platform, token: string): Promise<AccountDescription> {
+async function describeToken(platform: Platform, token: string, name: string): Promise<AccountDescription> {
   if (token === '')
     throw new Problem('validation_failed', 422, {
       fields: [{ field: 'credentials.token', code: 'required' }],
@@ -101,12 +107,14 @@ async function describeToken(platform: Platform, token: string): Promise<Account
   const client = { id: '', secret: '' }
   const signal = AbortSignal.timeout(describeTimeout)
   try {
-    const described = await platform.describeAccount?.({ client, accessToken: token, signal })
+    const described = await platform.describeAccount?.({ client, accessToken: token, name, signal })
     if (described) return described
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error
     const isAnswer = error.kind === 'token' || error.kind === 'refused'
     if (!isAnswer) throw new Problem('social_platform_away', 409)
+    const code = nameFaults[error.code ?? '']
+    if (code) throw new Problem('validation_failed', 422, { fields: [{ field: 'account_name', code }] })
   }
   const fields = [{ field: 'credentials.token', code: 'social_token_refused' }]
   throw new Problem('validation_failed', 422, { fields })
@@ -143,7 +151,7 @@ async function describeAgain(
   { platform, id, signal }: Asked,
 ): Promise<AccountDescription & { quota: Quota | undefined }> {
   const ask = async (usable: Awaited<ReturnType<AccountTokens['get']>>) => {
-    const described = await platform.describeAccount?.({ ...usable, signal })
+    const described = await platform.describeAccount?.({ ...usable, name: usable.account.externalId, signal })
     if (!described) throw new PlatformFault('refused', 'not described')
     const quota = await platform.readQuota?.({ ...usable, signal }).catch((error: unknown) => {
       if (error instanceof PlatformFault) return undefined

@@ -51,8 +51,7 @@ export function createTelegramCalls({ calls, endpoints, now }: PlatformOptions) 
     request: BotRequest<Result>,
     bytes = 0,
   ): Promise<Result> {
-    if (!tokenPattern.test(accessToken))
-      throw new PlatformFault('token', 'Unauthorized', { code: 'telegram_token' })
+    if (!tokenPattern.test(accessToken)) throw new PlatformFault('token', 'Unauthorized')
     const timeout = Math.min(usualTimeout + Math.ceil(bytes / slowestBytesAMillisecond), longestTimeout)
     let isSent = false
     const send = async (url: string, { headers, body, signal: unreadable }: BotCall) => {

@@ -42,18 +42,19 @@ test('A channel is found by its name, its address or its number', async () => {
 
 test('A channel is refused where the bot may not post, and what is no channel', async () => {
   const cases = [
-    ['@foreign_channel', 'telegram_rights'],
-    ['@some_group', 'telegram_channel'],
-    ['a b', 'telegram_channel'],
-    ['../getMe', 'telegram_channel'],
-    [undefined, 'telegram_channel'],
+    ['@foreign_channel', 'account_rights'],
+    ['@some_group', 'account_unknown'],
+    ['a b', 'account_unknown'],
+    ['../getMe', 'account_unknown'],
+    [undefined, 'account_unknown'],
   ] as const
   for (const [name, code] of cases) {
     const fault = await faultOf(describe(name))
     assert.deepEqual([fault.kind, fault.code], ['refused', code], name)
   }
   const missing = await faultOf(describe('@missing_channel'))
-  assert.deepEqual([missing.kind, missing.message], ['refused', 'Bad Request: chat not found'])
+  assert.deepEqual([missing.kind, missing.code], ['refused', 'account_unknown'])
+  assert.equal(missing.message, 'Bad Request: chat not found')
 })
 
 test('A token that is none gets nowhere', async () => {

@@ -114,7 +114,10 @@ export function readChannel(typed: string): string | undefined {
   return /^[a-z]\w{3,31}$/i.test(name) ? `@${name}` : undefined
 }
 
-/** The channel, if the bot may post there. https://core.telegram.org/bots/api#chatmemberadministrator */
+/**
+ * The channel, if the bot may post there: https://core.telegram.org/bots/api#chatmemberadministrator
+ * @throws {PlatformFault} `refused` with the code `account_unknown` or `account_rights`
+ */
 async function describeChannel(
   context: DescribeContext,
   ask: ReturnType<typeof createTelegramCalls>,
@@ -123,14 +126,16 @@ async function describeChannel(
   const bot = await ask(context, (api) => api.getMe())
   const name = readChannel(context.name ?? '')
   if (name === undefined)
-    throw new PlatformFault('refused', 'This is no name of a channel.', { code: 'telegram_channel' })
-  const chat = await ask(context, (api) => api.getChat(name))
+    throw new PlatformFault('refused', 'This is no name of a channel.', { code: 'account_unknown' })
+  const chat = await ask(context, (api) => api.getChat(name)).catch(throwAs('account_unknown'))
   if (chat.type !== 'channel')
-    throw new PlatformFault('refused', 'This is no channel.', { code: 'telegram_channel' })
-  const member = await ask(context, (api) => api.getChatMember(chat.id, bot.id))
+    throw new PlatformFault('refused', 'This is no channel.', { code: 'account_unknown' })
+  const member = await ask(context, (api) => api.getChatMember(chat.id, bot.id)).catch(
+    throwAs('account_rights'),
+  )
   if (member.status !== 'administrator' || !member.can_post_messages)
     throw new PlatformFault('refused', 'The bot is no administrator who may post.', {
-      code: 'telegram_rights',
+      code: 'account_rights',
     })
   const username = chat.username ?? null
   return {
@@ -140,3 +145,11 @@ async function describeChannel(
     data: { username, bot: bot.username },
   }
 }
+
+/** Says what a refusal means, where Telegram says only that it refuses. */
+const throwAs =
+  (code: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof PlatformFault) || error.kind !== 'refused') throw error
+    throw new PlatformFault('refused', error.message, { code, status: error.status, cause: error })
+  }

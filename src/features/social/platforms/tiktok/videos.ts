@@ -99,7 +99,7 @@ async function readVideo(file: PostFile): Promise<Buffer> {
   try {
     return await file.read()
   } catch (error) {
-    throw new PlatformFault('unreachable', error instanceof Error ? error.message : '', { cause: error })
+    throw new PlatformFault('unreachable', error instanceof Error ? error.name : '', { cause: error })
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { Json } from '#features/social/platforms/platform.ts'
 
 /** The containers that have been made for a post. None of them is seen by anyone. */
@@ -15,9 +16,15 @@ export const Progress = z.object({
 })
 export type Progress = z.infer<typeof Progress>
 
-/** The progress of a post that is ready to be published. */
+/** What is known of a post that is ready to be published; undefined when it is not. */
+export function findReady(stored: Json): { container: string; since: Date } | undefined {
+  const { container, since } = Progress.safeParse(stored).data ?? {}
+  return container && since ? { container, since: new Date(since) } : undefined
+}
+
+/** @throws {PlatformFault} `refused` when the post is not ready */
 export function getReady(stored: Json): { container: string; since: Date } {
-  const { container, since } = Progress.parse(stored)
-  if (container === null) throw new TypeError('The container of a post is not there yet')
-  return { container, since: new Date(since) }
+  const ready = findReady(stored)
+  if (!ready) throw new PlatformFault('refused', 'creation_id')
+  return ready
 }

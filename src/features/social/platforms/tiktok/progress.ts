@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { Json } from '#features/social/platforms/platform.ts'
 
 const Common = {
@@ -26,4 +27,9 @@ export type Progress = z.infer<typeof Progress>
 export type VideoProgress = z.infer<typeof Video>
 export type PhotosProgress = z.infer<typeof Photos>
 
-export const getProgress = (stored: Json): Progress => Progress.parse(stored)
+/** @throws {PlatformFault} `refused` when nothing has been prepared */
+export function getProgress(stored: Json): Progress {
+  const progress = Progress.safeParse(stored).data
+  if (!progress) throw new PlatformFault('refused', 'publish_id')
+  return progress
+}

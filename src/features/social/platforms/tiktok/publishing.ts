@@ -11,7 +11,7 @@ import type {
 } from '#features/social/platforms/platform.ts'
 import type { TiktokApi } from './api.ts'
 import { choosePrivacy, readCreator } from './creator.ts'
-import { getProgress, type PhotosProgress } from './progress.ts'
+import { getProgress, type PhotosProgress, Progress } from './progress.ts'
 import { readStatus, settledAs } from './status.ts'
 import { createVideos } from './videos.ts'
 
@@ -27,7 +27,8 @@ export function createPublishing(api: TiktokApi, options: PlatformOptions): Publ
   const videos = createVideos(api, options)
 
   async function preparePhotos(context: PublishContext, stored: Json | null): Promise<Preparation> {
-    if (stored !== null) return { isReady: true, progress: stored }
+    const known = Progress.safeParse(stored).data
+    if (known?.kind === 'photos') return { isReady: true, progress: known }
     const creator = await readCreator(api, context)
     const progress: PhotosProgress = {
       ...{ kind: 'photos', username: creator.creator_username, privacy: choosePrivacy(creator) },
@@ -54,9 +55,9 @@ export function createPublishing(api: TiktokApi, options: PlatformOptions): Publ
   }
 
   async function find(context: PublishContext, search: { progress: Json; since: Date }): Promise<Search> {
-    const progress = getProgress(search.progress)
+    const progress = Progress.safeParse(search.progress).data
     // The id of photos is in the answer that was lost.
-    if (progress.kind === 'photos') return { state: 'unknown' }
+    if (progress?.kind !== 'video') return { state: 'unknown' }
     const status = await readStatus(api, context, progress.publishId).catch((error: unknown) => {
       if (error instanceof PlatformFault && error.kind === 'refused') return undefined
       throw error

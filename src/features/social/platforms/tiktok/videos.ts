@@ -9,7 +9,7 @@ import type {
   Published,
 } from '#features/social/platforms/platform.ts'
 import type { TiktokApi } from './api.ts'
-import { choosePrivacy, readCreator } from './creator.ts'
+import { type Creator, choosePrivacy, readCreator } from './creator.ts'
 import { Progress, type VideoProgress } from './progress.ts'
 import { createUploader, planChunks } from './upload.ts'
 
@@ -31,24 +31,11 @@ export function createVideos(api: TiktokApi, options: PlatformOptions) {
     const longest = creator.max_video_post_duration_sec
     if (longest !== undefined && (file.seconds ?? 0) > longest)
       throw new PlatformFault('refused', `max_video_post_duration_sec: ${longest}`)
-    const privacy = choosePrivacy(creator)
-    const { chunkSize, count } = planChunks(file.size)
-    const json = {
-      post_info: {
-        ...{ title: context.content.text, privacy_level: privacy },
-        disable_duet: creator.duet_disabled === true,
-        disable_stitch: creator.stitch_disabled === true,
-        disable_comment: creator.comment_disabled === true,
-        ...{ brand_content_toggle: false, brand_organic_toggle: false },
-      },
-      source_info: {
-        ...{ source: 'FILE_UPLOAD', video_size: file.size },
-        ...{ chunk_size: chunkSize, total_chunk_count: count },
-      },
-    }
+    const json = initOf(context, file, creator)
     const begun = await api.call(context, { path: '/v2/post/publish/video/init/', json }, Begun)
     return {
-      ...{ kind: 'video', username: creator.creator_username, privacy, since: now().toISOString() },
+      ...{ kind: 'video', username: creator.creator_username, since: now().toISOString() },
+      privacy: json.post_info.privacy_level,
       ...{ publishId: begun.publish_id, uploadUrl: begun.upload_url, sent: 0, restarts },
     }
   }
@@ -60,7 +47,7 @@ export function createVideos(api: TiktokApi, options: PlatformOptions) {
     progress: VideoProgress,
   ): Promise<VideoProgress | string> {
     const { chunkSize, count } = planChunks(file.size)
-    const video = await file.read()
+    const video = await readVideo(file)
     const until = now().getTime() + sendingTime
     let { sent } = progress
     while (sent < count - 1 && now().getTime() < until) {
@@ -96,13 +83,40 @@ export function createVideos(api: TiktokApi, options: PlatformOptions) {
     },
     async publish(context: PublishContext, progress: VideoProgress): Promise<Published> {
       const [file] = context.content.files
-      if (!file) throw new TypeError('The video of a post is missing')
+      if (!file) throw new PlatformFault('refused', 'video_size')
       const index = planChunks(file.size).count - 1
-      const video = await file.read()
+      const video = await readVideo(file)
       const result = await send(context, { url: progress.uploadUrl, type: file.type, video, index })
       if (result.state === 'complete') return { id: progress.publishId, url: null, isPending: true }
       if (result.state === 'accepted') throw new PlatformFault('lost', 'HTTP 206', { status: 206 })
       throw new PlatformFault('refused', result.sentence)
+    },
+  }
+}
+
+/** The bytes of a video. @throws {PlatformFault} `unreachable` when our own store does not give them: nothing has been sent */
+async function readVideo(file: PostFile): Promise<Buffer> {
+  try {
+    return await file.read()
+  } catch (error) {
+    throw new PlatformFault('unreachable', error instanceof Error ? error.name : '', { cause: error })
+  }
+}
+
+/** What begins a video. */
+function initOf(context: PublishContext, file: PostFile, creator: Creator) {
+  const { chunkSize, count } = planChunks(file.size)
+  return {
+    post_info: {
+      ...{ title: context.content.text, privacy_level: choosePrivacy(creator) },
+      disable_duet: creator.duet_disabled === true,
+      disable_stitch: creator.stitch_disabled === true,
+      disable_comment: creator.comment_disabled === true,
+      ...{ brand_content_toggle: false, brand_organic_toggle: false },
+    },
+    source_info: {
+      ...{ source: 'FILE_UPLOAD', video_size: file.size },
+      ...{ chunk_size: chunkSize, total_chunk_count: count },
     },
   }
 }

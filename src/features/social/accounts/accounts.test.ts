@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
+import { createEncryption } from '#platform/encryption.ts'
 import { createLog } from '#platform/log.ts'
-import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
+import { evaluateConditions } from '#platform/poller.ts'
+import { startTestApp, type TestApp, testSecret } from '../../../../test/support/build-app.ts'
 import { badValues } from '../../../../test/support/hostile/hostile-values.ts'
 import type { Reply, Send } from '../../../../test/support/http-client.ts'
 import {
@@ -12,6 +14,7 @@ import {
   tokenPlatform,
 } from '../../../../test/support/social/test-platform.ts'
 import { AccountTest, Connection, Disconnection, SocialAccount, SocialPlatform } from './contract.ts'
+import { createRevocations } from './revocations.ts'
 
 const Accounts = z.array(SocialAccount)
 const Platforms = z.array(SocialPlatform)
@@ -223,6 +226,27 @@ describe('an account', () => {
     const { rows } = await product.pool.query('SELECT access_token, refresh_token FROM social_accounts')
     assert.deepEqual(rows, [{ access_token: null, refresh_token: null }])
   })
+})
+
+test('tokens that a process has left that died are revoked and deleted', async () => {
+  const { id } = await connect()
+  const revocations = platform.counts.revocations
+  await product.pool.query('UPDATE social_accounts SET disconnected_at = $1', [product.clock.now()])
+  const encryption = createEncryption({ current: testSecret, earlier: [] })
+  const { db, clock } = product
+  const { poller } = createRevocations({
+    ...{ db, clock, encryption, log: createLog('silent'), onDisconnected: async () => {} },
+    ...{ findPlatform: () => platform.platform, findClient: () => platform.client },
+  })
+  const isDue = () => evaluateConditions(db, [poller.isDue(clock.now())])
+  assert.deepEqual(await isDue(), [false])
+  clock.advance(3 * 60_000)
+  assert.deepEqual(await isDue(), [true])
+  await poller.poll()
+  assert.deepEqual(await isDue(), [false])
+  assert.equal(platform.counts.revocations, revocations + 1)
+  const { rows } = await product.pool.query('SELECT id, access_token FROM social_accounts')
+  assert.deepEqual(rows, [{ id, access_token: null }])
 })
 
 test('accounts are read by editors, changed by admins, and closed to viewers', async () => {

@@ -54,7 +54,7 @@ export function createAccounts(options: AccountsOptions) {
   const accounts = createSocialAccounts({ db, clock, platforms, accept, tokens, revocations })
   const connecting = { db, clock, encryption, publicUrl, findManaged, findClient, findMember }
   const connections = createConnections({ ...connecting, findAccount: accounts.find })
-  const callback = createCallback({ ...connecting, accept })
+  const callback = createCallback({ ...connecting, accept, log })
   return {
     accounts,
     platforms,

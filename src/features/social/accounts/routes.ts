@@ -40,7 +40,6 @@ export const accountRoutes = ({ accounts }: { accounts: SocialAccounts }) =>
       {
         config: {
           access: socialPermissions.manage,
-          isLong: true,
           refusals: { 409: ['social_platform_off', 'social_platform_needs_page', 'social_platform_away'] },
         },
         schema: {
@@ -58,7 +57,7 @@ export const accountRoutes = ({ accounts }: { accounts: SocialAccounts }) =>
     server.post(
       '/api/social/accounts/:id/disconnect',
       {
-        config: { access: socialPermissions.manage, isLong: true, refusals },
+        config: { access: socialPermissions.manage, refusals },
         schema: {
           tags,
           operationId: 'disconnectSocialAccount',
@@ -74,7 +73,7 @@ export const accountRoutes = ({ accounts }: { accounts: SocialAccounts }) =>
     server.post(
       '/api/social/accounts/:id/test',
       {
-        config: { access: socialPermissions.manage, isLong: true, refusals },
+        config: { access: socialPermissions.manage, refusals },
         schema: {
           tags,
           operationId: 'testSocialAccount',

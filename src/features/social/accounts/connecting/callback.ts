@@ -1,6 +1,7 @@
 import { listMissingScopes } from '#features/social/accounts/account-view.ts'
 import type { Access } from '#features/social/accounts/ports.ts'
 import { verifierPurpose } from '#features/social/accounts/purposes.ts'
+import { createAccountStore } from '#features/social/accounts/store.ts'
 import type { PlatformId } from '#features/social/contract.ts'
 import { socialPermissions } from '#features/social/permissions.ts'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
@@ -13,6 +14,7 @@ import type {
 import { shorten } from '#features/social/platforms/platform-calls.ts'
 import { runAs } from '#platform/database/change-author.ts'
 import { DecryptionError } from '#platform/encryption.ts'
+import { type Logger, messageOf } from '#platform/log.ts'
 import { isAllowed } from '#shared/permissions.ts'
 import type { AcceptAccount } from './accepting.ts'
 import { type ConnectionEnd, type ConnectionRow, createConnectionStore } from './connection-store.ts'
@@ -30,6 +32,7 @@ export interface CallbackOptions
   > {
   findMember: Access['findMember']
   accept: AcceptAccount
+  log: Logger
 }
 
 /** A request with which a platform sends a person back. */
@@ -101,7 +104,10 @@ async function connect(
   if ('failure' in asked) return asked
   const { grant, account } = asked
   const missing = listMissingScopes(grant.scopes, platform)
-  if (missing.length > 0) return failed('scopes', missing.join(', '))
+  if (missing.length > 0) {
+    await giveBack(options, { platform, client, grant, account })
+    return failed('scopes', missing.join(', '))
+  }
   await options.db.transaction(async (transaction) => {
     const accountId = await options.accept(transaction, {
       ...{ ...account, platform: row.platform, mode: platform.capabilities.publishing },
@@ -110,6 +116,21 @@ async function connect(
     await createConnectionStore(transaction).finish(row.id, { accountId })
   })
   return 'connected'
+}
+
+interface UnusedGrant extends Pick<Question, 'platform' | 'client'> {
+  grant: Grant
+  account: AccountDescription
+}
+
+/** Gives back tokens that are not used, unless the account has others: platforms may take those back with them. */
+async function giveBack({ db, log }: CallbackOptions, { platform, client, grant, account }: UnusedGrant) {
+  const known = await createAccountStore(db).findExternal(platform.id, account.externalId)
+  if (known && known.disconnectedAt === null) return
+  const signal = AbortSignal.timeout(exchangeTimeout)
+  await platform.authorization?.revoke?.({ client, grant, signal }).catch((error: unknown) => {
+    log.warn({ platform: platform.id, reason: messageOf(error) }, 'revoking a token failed')
+  })
 }
 
 /** Whether the session that has begun a connection has not ended, and its user may still connect accounts. */

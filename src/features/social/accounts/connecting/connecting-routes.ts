@@ -74,7 +74,7 @@ export const connectingRoutes = (options: ConnectingRouteOptions) =>
     server.get(
       `${callbackPath}/:platform_id`,
       {
-        config: { access: 'public', rateLimit: 'page', isLong: true },
+        config: { access: 'public', rateLimit: 'page' },
         schema: {
           hide: true,
           params: z.object({ platform_id: z.string() }),

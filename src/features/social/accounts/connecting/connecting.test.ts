@@ -279,6 +279,23 @@ describe('a forged return', () => {
     assert.equal((await open(back, begun.cookie)).status, 200)
   })
 
+  test('without a permission gives the tokens back, but leaves alone what works', async () => {
+    const once = await begin()
+    const { revocations } = platform.counts
+    await open(platform.allow(once.url, { scope: 'read' }), once.cookie)
+    assert.deepEqual(
+      [(await follow(once.id)).sentence, platform.counts.revocations],
+      ['write', revocations + 1],
+    )
+    const good = await begin()
+    await open(platform.allow(good.url), good.cookie)
+    const again = await begin()
+    await open(platform.allow(again.url, { scope: 'write' }), again.cookie)
+    assert.equal(platform.counts.revocations, revocations + 1)
+    const [account] = await listAccounts()
+    assert.deepEqual([account?.fault, account?.scopes], [null, ['read', 'write']])
+  })
+
   test('leads nowhere else', async () => {
     const begun = await begin()
     const back = platform.allow(begun.url)

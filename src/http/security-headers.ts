@@ -55,6 +55,7 @@ export function adminPolicy(nonce: string): string {
     // React and the editor set styles through the CSSOM, which needs no permission.
     'style-src': `'self' 'nonce-${nonce}'`,
     'img-src': "'self' data: blob:",
+    'media-src': "'self'",
     'font-src': "'self'",
     'connect-src': "'self'",
     'frame-src': "'self'",

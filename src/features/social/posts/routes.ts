@@ -30,6 +30,9 @@ const notOpen = [
   'social_account_disconnected',
 ]
 
+// Several long texts, whose letters may have four bytes.
+const bodyLimit = 4 * 1024 * 1024
+
 export interface PostRouteOptions {
   reading: PostReading
   scheduling: Scheduling
@@ -122,6 +125,7 @@ export const schedulingRoutes = ({ reading, scheduling }: PostRouteOptions) =>
     server.post(
       '/api/social/posts',
       {
+        bodyLimit,
         config: { access: socialPermissions.publish, refusals: { 422: ['idempotency_key_used'] } },
         schema: {
           tags,
@@ -143,6 +147,7 @@ export const schedulingRoutes = ({ reading, scheduling }: PostRouteOptions) =>
     server.put(
       '/api/social/posts/:id',
       {
+        bodyLimit,
         config: { access: socialPermissions.publish, refusals: { ...notFound, 409: notOpen } },
         schema: {
           tags,

@@ -197,6 +197,15 @@ test('A post of pictures alone is found by its media', async () => {
   assert.deepEqual(await publishing.find(one, unlike), { state: 'unknown' })
 })
 
+test('Where a post has the same words and another link, a person has to look', async () => {
+  const since = now()
+  await publish({ text: 'Our offer: https://sales.example/caf%C3%A9' })
+  ahead = 301_000
+  const find = (text: string) => publishing.find(context({ text }), { progress: { uploads: [] }, since })
+  assert.deepEqual(await find('Our offer: https://sales.example/café'), { state: 'unknown' })
+  assert.deepEqual(await find('Another offer: https://sales.example/café'), { state: 'absent' })
+})
+
 test('A post is absent only when it cannot appear any more', async () => {
   const one = context({ text: 'Wanted' })
   const since = now()

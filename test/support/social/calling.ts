@@ -159,6 +159,7 @@ export async function testStandardOAuth(platform: Platform, simulator: PlatformS
   assert.equal(simulator.counts.renewals, 1)
 
   await authorization.revoke({ client, grant: renewed, signal })
-  assert.equal(simulator.counts.revocations, 1)
+  assert.ok(simulator.counts.revocations > 0)
   assert.equal((await faultOf(authorization.refresh({ client, grant: renewed, signal }))).kind, 'token')
+  assert.notEqual(simulator.grant().accessToken, renewed.accessToken)
 }

@@ -119,3 +119,22 @@ test('Nothing is sent without a refresh token, and the secret goes in the form',
     ...{ token: 'old-access-token', token_type_hint: 'access_token' },
   })
 })
+
+test('Where one token is revoked and the other has ended, that is no failure; where both have, it is', async () => {
+  const seen: string[] = []
+  const both = await startPlatformServer((response, { body }) => {
+    seen.push(new URLSearchParams(body.toString('utf8')).get('token_type_hint') ?? '')
+    if (seen.length === 2) sendJson(response, 200, {})
+    else sendJson(response, 400, { error: 'invalid_request' })
+  })
+  const revoke = createStandardOAuth({
+    ...{ calls, now: () => now, usesPkce: false, clientAuthentication: 'basic', scopes: [] },
+    ...{ authorizeUrl: both.origin, tokenUrl: both.origin, revokeUrl: both.origin },
+    revokes: ['access_token', 'refresh_token'],
+  }).revoke
+  assert.ok(revoke)
+  await revoke({ client, grant, signal })
+  assert.deepEqual(seen, ['access_token', 'refresh_token'])
+  assert.equal((await faultOf(revoke({ client, grant, signal }))).kind, 'refused')
+  await both.close()
+})

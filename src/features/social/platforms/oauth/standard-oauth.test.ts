@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { faultOf, platformOptions } from '../../../../../test/support/social/calling.ts'
+import { faultOf, platformOptions } from '../../../../../test/support/social/protocol/calling.ts'
 import { sendJson, startPlatformServer } from '../../../../../test/support/social/simulator.ts'
 import { createStandardOAuth } from './standard-oauth.ts'
 

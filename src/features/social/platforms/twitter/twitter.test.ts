@@ -7,7 +7,7 @@ import {
   prepareFully,
   simpleFile,
   testStandardOAuth,
-} from '../../../../../test/support/social/calling.ts'
+} from '../../../../../test/support/social/protocol/calling.ts'
 import { refusalSentence } from '../../../../../test/support/social/simulator.ts'
 import { startTwitterSimulator } from '../../../../../test/support/social/twitter.ts'
 import { createTwitter } from './twitter.ts'

@@ -13,7 +13,7 @@ import type {
   PublishContext,
 } from '#features/social/platforms/platform.ts'
 import { createPlatformCalls, type ObservedCall } from '#features/social/platforms/platform-calls.ts'
-import type { PlatformSimulator } from './simulator.ts'
+import type { PlatformSimulator } from '../simulator.ts'
 
 /** What a platform is made with in tests: other endpoints, and perhaps another clock. */
 export function platformOptions(

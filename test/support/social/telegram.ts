@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { PlatformEndpoints } from '#features/social/platforms/endpoints.ts'
-import { fieldsOf, readMultipart } from './multipart.ts'
+import { fieldsOf, readMultipart } from './protocol/multipart.ts'
 import {
   createSimulatorState,
   type PlatformRequest,

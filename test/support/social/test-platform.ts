@@ -251,7 +251,8 @@ export const tokenPlatform: Platform = {
     ...{ needsPublicSite: false, canFind: false, canRemove: true, hasFigures: false },
   },
   pace: { atOnce: 1, perMinute: 6_000 },
-  async describeAccount({ accessToken }) {
+  async describeAccount({ accessToken, name }) {
+    if (name === 'Nowhere') throw new PlatformFault('refused', 'chat not found', { code: 'account_unknown' })
     if (!/^\d+:[\w-]+$/.test(accessToken)) throw new PlatformFault('token', 'Unauthorized')
     const [bot = ''] = accessToken.split(':')
     return { externalId: bot, name: 'Bot', url: null, data: {} }

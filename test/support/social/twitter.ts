@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { PlatformEndpoints } from '#features/social/platforms/endpoints.ts'
-import { fieldsOf, readMultipart } from './multipart.ts'
-import { createOAuthPages } from './oauth-pages.ts'
+import { fieldsOf, readMultipart } from './protocol/multipart.ts'
+import { createOAuthPages } from './protocol/oauth-pages.ts'
 import {
   bearerOf,
   createSimulatorState,

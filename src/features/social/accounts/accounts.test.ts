@@ -152,6 +152,9 @@ describe('an account without a page', () => {
       assert.equal(refused.status, 422)
       assert.equal(refused.problem().errors?.[0]?.field, 'credentials.token')
     }
+    const nowhere = (await add({ ...json, account_name: 'Nowhere' })).problem().errors?.[0]
+    assert.equal(nowhere?.field, 'account_name')
+    assert.match(nowhere.message, /canal|channel/)
     assert.equal((await add({ platform: 'github', account_name: 'a' })).status, 409)
     assert.equal((await add({ platform: 'csdn', account_name: '' })).status, 422)
     assert.equal((await list()).length, 1)

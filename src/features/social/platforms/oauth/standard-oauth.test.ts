@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { faultOf, platformOptions } from '../../../../../test/support/social/calling.ts'
+import { faultOf, platformOptions } from '../../../../../test/support/social/protocol/calling.ts'
 import { sendJson, startPlatformServer } from '../../../../../test/support/social/simulator.ts'
 import { createStandardOAuth } from './standard-oauth.ts'
 
@@ -118,4 +118,23 @@ test('Nothing is sent without a refresh token, and the secret goes in the form',
     ...{ client_id: 'our-id', client_secret: 'our-long-secret' },
     ...{ token: 'old-access-token', token_type_hint: 'access_token' },
   })
+})
+
+test('Where one token is revoked and the other has ended, that is no failure; where both have, it is', async () => {
+  const seen: string[] = []
+  const both = await startPlatformServer((response, { body }) => {
+    seen.push(new URLSearchParams(body.toString('utf8')).get('token_type_hint') ?? '')
+    if (seen.length === 2) sendJson(response, 200, {})
+    else sendJson(response, 400, { error: 'invalid_request' })
+  })
+  const revoke = createStandardOAuth({
+    ...{ calls, now: () => now, usesPkce: false, clientAuthentication: 'basic', scopes: [] },
+    ...{ authorizeUrl: both.origin, tokenUrl: both.origin, revokeUrl: both.origin },
+    revokes: ['access_token', 'refresh_token'],
+  }).revoke
+  assert.ok(revoke)
+  await revoke({ client, grant, signal })
+  assert.deepEqual(seen, ['access_token', 'refresh_token'])
+  assert.equal((await faultOf(revoke({ client, grant, signal }))).kind, 'refused')
+  await both.close()
 })

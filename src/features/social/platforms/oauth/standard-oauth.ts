@@ -123,15 +123,25 @@ async function revoke(
 ): Promise<void> {
   const secrets = [client.secret, grant.refreshToken ?? '', grant.accessToken]
   const usual: TokenKind = grant.refreshToken === null ? 'access_token' : 'refresh_token'
+  let isDone = false
+  let refusal: PlatformFault | undefined
   for (const kind of options.revokes ?? [usual]) {
     const token = kind === 'access_token' ? grant.accessToken : grant.refreshToken
     if (token === null) continue
     const known = { client_id: client.id }
-    await oauth.revocationRequest(serverOf(options), known, authentication(options, client), token, {
-      ...requestOptions(options, client, 'revoke', secrets, signal),
-      additionalParameters: { token_type_hint: kind },
-    })
+    try {
+      await oauth.revocationRequest(serverOf(options), known, authentication(options, client), token, {
+        ...requestOptions(options, client, 'revoke', secrets, signal),
+        additionalParameters: { token_type_hint: kind },
+      })
+      isDone = true
+    } catch (error) {
+      // One may have ended by itself, or with the other.
+      if (!(error instanceof PlatformFault) || error.kind !== 'refused') throw error
+      refusal ??= error
+    }
   }
+  if (refusal && !isDone) throw refusal
 }
 
 /** Makes a request whose answer the library reads. */

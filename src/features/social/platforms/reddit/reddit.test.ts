@@ -7,7 +7,7 @@ import {
   prepareFully,
   simpleFile,
   testStandardOAuth,
-} from '../../../../../test/support/social/calling.ts'
+} from '../../../../../test/support/social/protocol/calling.ts'
 import { redditFlair, startRedditSimulator } from '../../../../../test/support/social/reddit.ts'
 import { refusalSentence } from '../../../../../test/support/social/simulator.ts'
 import { createReddit } from './reddit.ts'

@@ -6,7 +6,7 @@ import {
   platformOptions,
   prepareFully,
   simpleFile,
-} from '../../../../../test/support/social/calling.ts'
+} from '../../../../../test/support/social/protocol/calling.ts'
 import { refusalSentence } from '../../../../../test/support/social/simulator.ts'
 import { startTelegramSimulator, telegramChannel } from '../../../../../test/support/social/telegram.ts'
 import { createTelegram } from './telegram.ts'

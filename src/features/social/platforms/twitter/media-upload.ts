@@ -43,11 +43,8 @@ const Processed = z.object({
 export const mediaOf = (progress: Json): string[] =>
   (Progress.safeParse(progress).data?.uploads ?? []).map(({ id }) => id)
 
-/**
- * Uploads the files of a post in parts, and waits until they have been processed. It goes on where it stopped.
- * https://docs.x.com/x-api/media/quickstart/media-upload-chunked
- */
-export function createMediaUpload(ask: TwitterCalls, now: () => Date) {
+/** The steps of an upload: https://docs.x.com/x-api/media/quickstart/media-upload-chunked */
+function createSteps(ask: TwitterCalls, now: () => Date) {
   async function initialize(context: PublishContext, { type, kind, size }: PostFile, isSecond: boolean) {
     const category = kind === 'video' ? 'tweet_video' : 'tweet_image'
     const json = { media_type: type, total_bytes: size, media_category: category }
@@ -108,6 +105,12 @@ export function createMediaUpload(ask: TwitterCalls, now: () => Date) {
     return { upload: { ...upload, step: 'done' as const }, wait: 0 }
   }
 
+  return { initialize, advance }
+}
+
+/** Uploads the files of a post in parts, and waits until they have been processed. It goes on where it stopped. */
+export function createMediaUpload(ask: TwitterCalls, now: () => Date) {
+  const { initialize, advance } = createSteps(ask, now)
   return async (context: PublishContext, before: Json | null): Promise<Preparation> => {
     const { files } = context.content
     const isFresh = ({ expiresAt }: Upload) => expiresAt - marginOfExpiry > now().getTime()

@@ -51,9 +51,10 @@ export function createSearch(ask: TwitterCalls, now: () => Date) {
     const isOurs = (post: Post) =>
       keysOf(post).some((key) => media.has(key.replace(/^\d+_/, ''))) ||
       (text !== '' && comparable(expand(post)) === text)
-    // Nothing but the media tells such a post.
+    const words = withoutLinks(context.content.text)
+    /** Whether a post looks like ours but for its media or its links, which X may write in another way. */
     const couldBeOurs = (post: Post) =>
-      text === '' && keysOf(post).length === media.size && comparable(expand(post)) === ''
+      withoutLinks(expand(post)) === words && (text !== '' || keysOf(post).length === media.size)
     let isDoubtful = false
     let token: string | undefined
     for (let page = 0; page < mostPages; page++) {
@@ -94,6 +95,9 @@ function expand({ text, entities }: Post): string {
     text,
   )
 }
+
+/** The words of a text, to be compared. */
+const withoutLinks = (text: string) => comparable(text.replace(/https?:\/\/\S+/gi, ' '))
 
 /** A text without what X changes: spaces, invisible characters, how links begin and end, and escaped markup. */
 export const comparable = (text: string): string =>

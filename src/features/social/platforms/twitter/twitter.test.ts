@@ -7,7 +7,7 @@ import {
   prepareFully,
   simpleFile,
   testStandardOAuth,
-} from '../../../../../test/support/social/calling.ts'
+} from '../../../../../test/support/social/protocol/calling.ts'
 import { refusalSentence } from '../../../../../test/support/social/simulator.ts'
 import { startTwitterSimulator } from '../../../../../test/support/social/twitter.ts'
 import { createTwitter } from './twitter.ts'
@@ -195,6 +195,15 @@ test('A post of pictures alone is found by its media', async () => {
   const unlike = { progress: await prepareFully(twitter, context({ files: [simpleFile()] })), since }
   ahead = 301_000
   assert.deepEqual(await publishing.find(one, unlike), { state: 'unknown' })
+})
+
+test('Where a post has the same words and another link, a person has to look', async () => {
+  const since = now()
+  await publish({ text: 'Our offer: https://sales.example/caf%C3%A9' })
+  ahead = 301_000
+  const find = (text: string) => publishing.find(context({ text }), { progress: { uploads: [] }, since })
+  assert.deepEqual(await find('Our offer: https://sales.example/café'), { state: 'unknown' })
+  assert.deepEqual(await find('Another offer: https://sales.example/café'), { state: 'absent' })
 })
 
 test('A post is absent only when it cannot appear any more', async () => {

@@ -57,6 +57,8 @@ export function createTwitter(options: PlatformOptions): Platform {
       authorizeUrl: `${site}/i/oauth2/authorize`,
       tokenUrl: `${api}/2/oauth2/token`,
       revokeUrl: `${api}/2/oauth2/revoke`,
+      // It is not documented that one ends the other.
+      revokes: ['access_token', 'refresh_token'],
       scopes: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'],
     }),
     async describeAccount(context) {

@@ -1,4 +1,4 @@
-import type { PlatformRequest } from './simulator.ts'
+import type { PlatformRequest } from '../simulator.ts'
 
 interface Part {
   name: string

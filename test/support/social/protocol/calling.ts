@@ -13,7 +13,7 @@ import type {
   PublishContext,
 } from '#features/social/platforms/platform.ts'
 import { createPlatformCalls, type ObservedCall } from '#features/social/platforms/platform-calls.ts'
-import type { PlatformSimulator } from './simulator.ts'
+import type { PlatformSimulator } from '../simulator.ts'
 
 /** What a platform is made with in tests: other endpoints, and perhaps another clock. */
 export function platformOptions(
@@ -159,6 +159,7 @@ export async function testStandardOAuth(platform: Platform, simulator: PlatformS
   assert.equal(simulator.counts.renewals, 1)
 
   await authorization.revoke({ client, grant: renewed, signal })
-  assert.equal(simulator.counts.revocations, 1)
+  assert.ok(simulator.counts.revocations > 0)
   assert.equal((await faultOf(authorization.refresh({ client, grant: renewed, signal }))).kind, 'token')
+  assert.notEqual(simulator.grant().accessToken, renewed.accessToken)
 }

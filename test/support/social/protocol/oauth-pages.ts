@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { formOf, type PlatformRequest, type SimulatorState, sendJson } from './simulator.ts'
+import { formOf, type PlatformRequest, type SimulatorState, sendJson } from '../simulator.ts'
 
 interface OAuthPages {
   paths: { authorize: string; token: string; revoke: string }

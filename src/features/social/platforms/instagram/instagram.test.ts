@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { startInstagramSimulator } from '../../../../../test/support/social/instagram.ts'
 import { testMeta } from '../../../../../test/support/social/meta/meta-tests.ts'
 import { metaUserName } from '../../../../../test/support/social/meta/protocol.ts'
-import { testPlatform } from '../../../../../test/support/social/platform-tests.ts'
-import { startPlatformWorld } from '../../../../../test/support/social/platform-world.ts'
+import { testPlatform } from '../../../../../test/support/social/trials/platform-tests.ts'
+import { startPlatformWorld } from '../../../../../test/support/social/trials/platform-world.ts'
 import { createInstagram } from './instagram.ts'
 
 const start = () =>

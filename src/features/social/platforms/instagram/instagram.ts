@@ -98,6 +98,7 @@ function createAuthorization({ graph, now, site, api, origin }: AuthorizationOpt
   return {
     scopes,
     usesPkce: false,
+    renewsAccessToken: true,
     authorize({ client, redirectUri, state }) {
       const url = new URL(`${site}/oauth/authorize`)
       url.search = String(
@@ -118,7 +119,7 @@ function createAuthorization({ graph, now, site, api, origin }: AuthorizationOpt
             ...{ client_id: client.id, client_secret: client.secret, code },
             ...{ grant_type: 'authorization_code', redirect_uri: redirectUri },
           },
-          ...{ secrets: [client.secret, code], signal },
+          ...{ secrets: [client.secret, code], signal, givesTokens: true },
         },
         ShortToken,
       )

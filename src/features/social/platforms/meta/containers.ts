@@ -11,7 +11,7 @@ import { createStatusReader } from './container-status.ts'
 import { authorizedBy, type MetaDialect } from './dialect.ts'
 import { createPostSearch } from './post-search.ts'
 import { createPreparation } from './preparation.ts'
-import { findReady, getReady } from './progress.ts'
+import { getReady } from './progress.ts'
 
 const Id = z.object({ id: z.string().min(1) })
 const Permalink = z.object({ permalink: z.string().optional() })
@@ -53,8 +53,7 @@ export function createContainers(
       })
     },
     async find(context: PublishContext, search: { progress: Json; since: Date }): Promise<Search> {
-      const container = findReady(search.progress)?.container
-      if (container === undefined) return { state: 'unknown' }
+      const { container } = getReady(search.progress)
       const status = await readStatus(context, container).then((read) => read.status, statusOfFault)
       if (status === undefined) return { state: 'unknown' }
       if (status === 'PUBLISHED')

@@ -1,4 +1,5 @@
 import type { CallContext, PostContent, PostFile } from '#features/social/platforms/platform.ts'
+import { secretsOf } from '#features/social/platforms/shapes.ts'
 import type { Graph } from './graph.ts'
 
 /** What Threads and Instagram, which publish in the same steps, call things. */
@@ -27,5 +28,5 @@ export interface MetaDialect {
 /** What every call of a connected account needs. */
 export const authorizedBy = ({ accessToken, client, signal, observe }: Omit<CallContext, 'account'>) => ({
   token: { access_token: accessToken },
-  rest: { secrets: [accessToken, client.secret], signal, observe },
+  rest: { secrets: secretsOf({ client, accessToken }), signal, observe },
 })

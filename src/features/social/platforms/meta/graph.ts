@@ -3,11 +3,13 @@ import { readExactJson } from '#features/social/platforms/exact-json.ts'
 import { PlatformFault, type PlatformFaultKind } from '#features/social/platforms/fault.ts'
 import type { PlatformOptions } from '#features/social/platforms/options.ts'
 import {
+  hideSecrets,
   type ObservedCall,
   type PlatformAnswer,
   readRetryAfter,
   shorten,
 } from '#features/social/platforms/platform-calls.ts'
+import { readAnswer } from '#features/social/platforms/shapes.ts'
 
 export interface GraphRequest {
   method?: 'GET' | 'POST' | 'DELETE'
@@ -16,6 +18,8 @@ export interface GraphRequest {
   params: Readonly<Record<string, string>>
   /** What no message and no history shows; tokens are parameters here. */
   secrets: readonly string[]
+  /** The answer holds tokens, which may be the ones that were sent: they are hidden in faults alone. */
+  givesTokens?: true
   signal: AbortSignal
   observe?: ((call: ObservedCall) => void) | undefined
 }
@@ -27,17 +31,15 @@ export interface GraphRequest {
 export type Graph = <Answer>(request: GraphRequest, answer: z.ZodType<Answer>) => Promise<Answer>
 
 export function createGraph({ calls, now }: Pick<PlatformOptions, 'calls' | 'now'>): Graph {
-  return async ({ method = 'GET', url, params, ...rest }, schema) => {
+  return async ({ method = 'GET', url, params, secrets, givesTokens, ...rest }, schema) => {
     const form = new URLSearchParams(params)
+    const request = { ...rest, method, secrets: givesTokens ? [] : secrets }
     const answer = await (method === 'POST'
-      ? calls.call(url, { ...rest, method, body: form })
-      : calls.call(`${url}?${form}`, { ...rest, method }))
-    if (answer.status < 200 || answer.status >= 300) throw graphFault(answer, now())
-    const read = schema.safeParse(readExactJson(answer.body))
-    if (read.success) return read.data
-    throw new PlatformFault('lost', shorten(answer.body) || `HTTP ${answer.status}`, {
-      status: answer.status,
-    })
+      ? calls.call(url, { ...request, body: form })
+      : calls.call(`${url}?${form}`, request))
+    if (answer.status < 200 || answer.status >= 300)
+      throw graphFault({ ...answer, body: hideSecrets(answer.body, secrets) }, now())
+    return readAnswer(schema, readExactJson(answer.body))
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { Json } from '#features/social/platforms/platform.ts'
+import { readProgress } from '#features/social/platforms/shapes.ts'
 
 /** The containers that have been made for a post. None of them is seen by anyone. */
 export const Progress = z.object({
@@ -16,15 +16,10 @@ export const Progress = z.object({
 })
 export type Progress = z.infer<typeof Progress>
 
-/** What is known of a post that is ready to be published; undefined when it is not. */
-export function findReady(stored: Json): { container: string; since: Date } | undefined {
-  const { container, since } = Progress.safeParse(stored).data ?? {}
-  return container && since ? { container, since: new Date(since) } : undefined
-}
+const Ready = Progress.extend({ container: z.string() })
 
-/** @throws {PlatformFault} `refused` when the post is not ready */
+/** What is known of a post that is ready to be published. @throws {PlatformFault} `refused` when it is not */
 export function getReady(stored: Json): { container: string; since: Date } {
-  const ready = findReady(stored)
-  if (!ready) throw new PlatformFault('refused', 'creation_id')
-  return ready
+  const { container, since } = readProgress(Ready, stored)
+  return { container, since: new Date(since) }
 }

@@ -38,13 +38,15 @@ export function createMetaTokens({ graph, base, prefix, now }: TokenOptions) {
         access_token: shortToken,
       }
       const secrets = [client.secret, shortToken]
-      return grantOf(await graph({ url: `${base}/access_token`, params, secrets, signal }, LongLived), scopes)
+      const request = { url: `${base}/access_token`, params, secrets, signal, givesTokens: true } as const
+      return grantOf(await graph(request, LongLived), scopes)
     },
     async refresh({ grant, signal }: { grant: Grant; signal: AbortSignal }): Promise<Grant> {
       const params = { grant_type: `${prefix}_refresh_token`, access_token: grant.accessToken }
       const secrets = [grant.accessToken]
       const url = `${base}/refresh_access_token`
-      return grantOf(await graph({ url, params, secrets, signal }, LongLived), grant.scopes)
+      const request = { url, params, secrets, signal, givesTokens: true } as const
+      return grantOf(await graph(request, LongLived), grant.scopes)
     },
   }
 }

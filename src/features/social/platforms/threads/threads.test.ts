@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { testMeta } from '../../../../../test/support/social/meta/meta-tests.ts'
 import { metaUserName } from '../../../../../test/support/social/meta/protocol.ts'
-import { testPlatform } from '../../../../../test/support/social/platform-tests.ts'
-import { startPlatformWorld } from '../../../../../test/support/social/platform-world.ts'
 import { startThreadsSimulator } from '../../../../../test/support/social/threads.ts'
+import { testPlatform } from '../../../../../test/support/social/trials/platform-tests.ts'
+import { startPlatformWorld } from '../../../../../test/support/social/trials/platform-world.ts'
 import { createThreads } from './threads.ts'
 
 const start = () =>

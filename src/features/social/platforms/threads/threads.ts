@@ -95,6 +95,7 @@ function createAuthorization({ graph, now, site, origin }: AuthorizationOptions)
   return {
     scopes,
     usesPkce: false,
+    renewsAccessToken: true,
     authorize({ client, redirectUri, state }) {
       const url = new URL(`${site}/oauth/authorize`)
       url.search = String(
@@ -115,7 +116,7 @@ function createAuthorization({ graph, now, site, origin }: AuthorizationOptions)
             ...{ client_id: client.id, client_secret: client.secret, code },
             ...{ grant_type: 'authorization_code', redirect_uri: redirectUri },
           },
-          ...{ secrets: [client.secret, code], signal },
+          ...{ secrets: [client.secret, code], signal, givesTokens: true },
         },
         ShortToken,
       )

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { realEndpoints } from '#features/social/platforms/endpoints.ts'
 import type { PlatformFaultKind } from '#features/social/platforms/fault.ts'
 import { createPlatformCalls } from '#features/social/platforms/platform-calls.ts'
-import { faultOf } from '../../../../../test/support/social/platform-world.ts'
 import { startPlatformServer } from '../../../../../test/support/social/simulator.ts'
+import { faultOf } from '../../../../../test/support/social/trials/platform-world.ts'
 import { createTiktokApi, tiktokFault } from './api.ts'
 import { planChunks } from './upload.ts'
 
@@ -72,4 +72,23 @@ test('videos are sent whole, or in chunks of which the last takes what is left',
   assert.deepEqual(planChunks(64_000_000), { chunkSize: 64_000_000, count: 1 })
   assert.deepEqual(planChunks(64_000_001), { chunkSize: 10_000_000, count: 6 })
   assert.deepEqual(planChunks(4_000_000_000), { chunkSize: 10_000_000, count: 400 })
+})
+
+test('a token that renews is kept when TikTok gives it again, and is in no fault', async () => {
+  const server = await startPlatformServer((response, request) => {
+    if (request.url.pathname === '/v2/good/') response.end('{"refresh_token":"the same token"}')
+    else response.writeHead(400).end('{"error":"invalid_grant","error_description":"the same token is bad"}')
+  })
+  const api = createTiktokApi({
+    calls: createPlatformCalls({ userAgent: 'Test/1.0', now: () => now }),
+    endpoints: { ...realEndpoints, tiktok: { site: server.origin, api: server.origin } },
+    now: () => now,
+  })
+  const options = { secrets: ['the same token'], signal: AbortSignal.timeout(10_000) }
+  const Answer = z.object({ refresh_token: z.string() })
+  const answer = await api.callForTokens('/v2/good/', {}, options, Answer)
+  const refused = await faultOf(api.callForTokens('/v2/bad/', {}, options, Answer))
+  await server.close()
+  assert.equal(answer.refresh_token, 'the same token')
+  assert.deepEqual([refused.kind, refused.message], ['token', '… is bad'])
 })

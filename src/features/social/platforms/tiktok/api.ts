@@ -3,11 +3,13 @@ import { readExactJson } from '#features/social/platforms/exact-json.ts'
 import { PlatformFault, type PlatformFaultKind } from '#features/social/platforms/fault.ts'
 import type { PlatformOptions } from '#features/social/platforms/options.ts'
 import {
+  hideSecrets,
   type ObservedCall,
   type PlatformAnswer,
   readRetryAfter,
   shorten,
 } from '#features/social/platforms/platform-calls.ts'
+import { readAnswer } from '#features/social/platforms/shapes.ts'
 
 interface Authorized {
   accessToken: string
@@ -33,15 +35,15 @@ export type TiktokApi = ReturnType<typeof createTiktokApi>
 export function createTiktokApi({ calls, endpoints, now }: PlatformOptions) {
   const { api } = endpoints.tiktok
 
-  function read<Answer>(answer: PlatformAnswer, schema: z.ZodType<Answer>): Answer {
+  function read<Answer>(
+    answer: PlatformAnswer,
+    schema: z.ZodType<Answer>,
+    secrets: readonly string[] = [],
+  ): Answer {
     const json = readExactJson(answer.body)
     if (answer.status < 200 || answer.status >= 300 || errorOf(json).code !== undefined)
-      throw tiktokFault(answer, now())
-    const data = schema.safeParse(json)
-    if (data.success) return data.data
-    throw new PlatformFault('lost', shorten(answer.body) || `HTTP ${answer.status}`, {
-      status: answer.status,
-    })
+      throw tiktokFault({ ...answer, body: hideSecrets(answer.body, secrets) }, now())
+    return readAnswer(schema, json)
   }
 
   return {
@@ -64,7 +66,7 @@ export function createTiktokApi({ calls, endpoints, now }: PlatformOptions) {
       })
       return read(answer, z.object({ data })).data
     },
-    /** Calls what gives and revokes tokens. @throws {PlatformFault} */
+    /** Calls what gives and revokes tokens. An answer may hold those that were sent: they are hidden in faults alone. @throws {PlatformFault} */
     async callForTokens<Answer>(
       path: string,
       form: Readonly<Record<string, string>>,
@@ -72,7 +74,8 @@ export function createTiktokApi({ calls, endpoints, now }: PlatformOptions) {
       schema: z.ZodType<Answer>,
     ): Promise<Answer> {
       const body = new URLSearchParams(form)
-      return read(await calls.call(api + path, { method: 'POST', body, secrets, signal }), schema)
+      const answer = await calls.call(api + path, { method: 'POST', body, signal })
+      return read(answer, schema, secrets)
     },
   }
 }

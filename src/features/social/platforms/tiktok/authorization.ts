@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { PlatformOptions } from '#features/social/platforms/options.ts'
 import type { Authorization, ClientCredentials, Grant } from '#features/social/platforms/platform.ts'
 import type { TiktokApi } from './api.ts'
@@ -58,9 +59,9 @@ export function createAuthorization(
       )
       return url
     },
-    exchange({ client, redirectUri, code, signal }) {
+    async exchange({ client, redirectUri, code, signal }) {
       const form = { code, grant_type: 'authorization_code', redirect_uri: redirectUri }
-      return fetchTokens(client, form, { secrets: [code], signal })
+      return await fetchTokens(client, form, { secrets: [code], signal }).catch(asRefusal)
     },
     refresh({ client, grant: { refreshToken, accessToken }, signal }) {
       const form = { grant_type: 'refresh_token', refresh_token: refreshToken ?? '' }
@@ -72,4 +73,10 @@ export function createAuthorization(
       await api.callForTokens('/v2/oauth/revoke/', form, options, z.unknown())
     },
   }
+}
+
+/** A code that is not accepted is called a grant as well, but no account has to be connected again for it. */
+function asRefusal(error: unknown): never {
+  if (!(error instanceof PlatformFault) || error.kind !== 'token') throw error
+  throw new PlatformFault('refused', error.message, { status: error.status, cause: error })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { Json } from '#features/social/platforms/platform.ts'
+import { readProgress } from '#features/social/platforms/shapes.ts'
 
 const Common = {
   username: z.string(),
@@ -28,8 +28,4 @@ export type VideoProgress = z.infer<typeof Video>
 export type PhotosProgress = z.infer<typeof Photos>
 
 /** @throws {PlatformFault} `refused` when nothing has been prepared */
-export function getProgress(stored: Json): Progress {
-  const progress = Progress.safeParse(stored).data
-  if (!progress) throw new PlatformFault('refused', 'publish_id')
-  return progress
-}
+export const getProgress = (stored: Json): Progress => readProgress(Progress, stored)

@@ -11,8 +11,8 @@ import type {
   Publishing,
 } from '#features/social/platforms/platform.ts'
 import { createPlatformCalls, type ObservedCall } from '#features/social/platforms/platform-calls.ts'
+import type { PlatformSimulator } from '../simulator.ts'
 import { type MediaServer, startMediaServer } from './media-server.ts'
-import type { PlatformSimulator } from './simulator.ts'
 
 /** A platform that is tried out on its simulator. */
 export interface PlatformWorld<Simulator extends PlatformSimulator> {

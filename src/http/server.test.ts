@@ -166,8 +166,10 @@ describe('every answer', () => {
       const { headers } = await app.send(path, ask)
       assert.equal(headers['x-content-type-options'], 'nosniff')
       assert.equal(headers['x-frame-options'], 'DENY')
-      const opens = kind === 'the admin document' || kind === 'the login document'
-      assert.equal(headers['cross-origin-opener-policy'], opens ? 'same-origin-allow-popups' : 'same-origin')
+      // The panel opens windows of social platforms; who has signed in is in the same document.
+      const opensWindows = kind === 'the admin document' || kind === 'the login document'
+      const openerPolicy = opensWindows ? 'same-origin-allow-popups' : 'same-origin'
+      assert.equal(headers['cross-origin-opener-policy'], openerPolicy)
       assert.match(String(headers['referrer-policy']), /^(no-referrer|strict-origin-when-cross-origin)$/)
       const policy = String(headers['content-security-policy'])
       assert.match(policy, /^default-src 'none';/)

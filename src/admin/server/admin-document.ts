@@ -44,7 +44,7 @@ export const adminRoutes = ({ assets, icon, catalogues, describeSite, version, c
         reply.headers({
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': adminPolicy(nonce),
-          // The panel opens pages of platforms, where people connect accounts, and follows whether they are closed.
+          // Windows that the panel opens at social platforms stay in its hand: it sees when they close.
           'cross-origin-opener-policy': 'same-origin-allow-popups',
           'x-robots-tag': 'noindex',
         })

@@ -1,7 +1,10 @@
 import type { Platform } from '#features/social/platforms/platform.ts'
 import type { AccountRow } from './store.ts'
 
-type Tokens = Pick<AccountRow, 'accessToken' | 'refreshToken' | 'expiresAt' | 'refreshExpiresAt'>
+type Tokens = Pick<
+  AccountRow,
+  'accessToken' | 'refreshToken' | 'expiresAt' | 'refreshExpiresAt' | 'failingSince'
+>
 
 /** Whether we renew the token of an account by ourselves. */
 export function isRenewable(
@@ -12,7 +15,12 @@ export function isRenewable(
   return refreshToken !== null || authorization.renewsAccessToken === true
 }
 
-/** When a person has to connect an account again at the latest; null where nothing ends, or nobody knows when. */
+/**
+ * When a person has to connect an account again at the latest; null where nothing ends, or nobody knows when. A token that is renewed by
+ * itself ends only while that fails.
+ */
 export function findEnd(tokens: Tokens, platform: Pick<Platform, 'authorization'>): Date | null {
-  return isRenewable(tokens, platform) ? tokens.refreshExpiresAt : tokens.expiresAt
+  if (!isRenewable(tokens, platform)) return tokens.expiresAt
+  if (platform.authorization?.renewsAccessToken) return tokens.failingSince ? tokens.expiresAt : null
+  return tokens.refreshExpiresAt
 }

@@ -162,6 +162,14 @@ describe('connecting an account', () => {
     assert.equal((await listAccounts())[0]?.platform, 'threads')
   })
 
+  test('leaves the window in the hand of the panel that has opened it', async () => {
+    const policyOf = (reply: Reply) => reply.headers['cross-origin-opener-policy']
+    assert.equal(policyOf(await product.send('/admin/social')), 'same-origin-allow-popups')
+    const begun = await begin()
+    assert.equal(policyOf(await open(platform.allow(begun.url), begun.cookie)), 'unsafe-none')
+    assert.equal(policyOf(await product.send('/es/')), 'same-origin')
+  })
+
   test('never takes an address from the header of a request', async () => {
     const { url } = await begin(admin, 'github', { 'x-forwarded-host': 'evil.example', host: 'evil.example' })
     assert.match(new URL(url).searchParams.get('redirect_uri') ?? '', /^https:\/\/site\.example\//)

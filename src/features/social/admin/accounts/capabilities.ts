@@ -1,11 +1,8 @@
 import type { SocialPlatform } from '#features/social/accounts/contract.ts'
 
-/** What is told of the interface of a platform, in the order in which it is shown. */
-export const capabilities = ['publishing', 'approval', 'cost', 'site', 'find', 'remove', 'figures'] as const
-export type Capability = (typeof capabilities)[number]
-
-export interface ToldCapability {
-  name: Capability
+/** What is told of the interface of a platform. */
+interface ToldCapability {
+  name: 'publishing' | 'approval' | 'cost' | 'site' | 'find' | 'remove' | 'figures'
   is: boolean
   /** Whether it makes work for somebody. */
   isBurden: boolean

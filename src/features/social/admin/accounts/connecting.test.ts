@@ -7,17 +7,17 @@ const page = 'https://platform.example/authorize'
 const waiting: ConnectionResult = { state: 'waiting', account: null, failure: null, sentence: null }
 
 function setUp({ isBlocked = false, url = page } = {}) {
-  const popUp = {
+  const popUp: { -readonly [Key in keyof PopUp]: PopUp[Key] } & { url: string } = {
     ...{ closed: false, url: '' },
     close: () => {
       popUp.closed = true
     },
     location: {
-      replace: (to: string) => {
+      replace: (to) => {
         popUp.url = to
       },
     },
-  } satisfies PopUp & { url: string }
+  }
   const server = { result: waiting, asked: 0, changes: 0, isDown: false }
   const connecting = createConnecting({
     openPopUp: () => (isBlocked ? null : popUp),
@@ -74,7 +74,7 @@ describe('the connecting of an account', () => {
       const { server, connecting } = setUp()
       connecting.begin('twitter')
       await settle()
-      server.result = { ...waiting, state, failure: 'state_unknown', sentence: '<b>No</b>' }
+      server.result = { ...waiting, state, failure: 'scopes', sentence: '<b>No</b>' }
       await pass()
       const end = connecting.current()
       assert.equal(end.step, state)

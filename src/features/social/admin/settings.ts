@@ -35,7 +35,7 @@ const groups = {
 export const settingFields: readonly SettingField[] = [
   {
     ...{ section, group: 'settings.groups.socialPlatforms', key: 'managedSocialPlatforms', order: 10 },
-    ...{ kind: 'elsewhere', to: '/admin/social', label: 'settings.fields.managedSocialPlatforms' },
+    ...{ kind: 'elsewhere', to: '/admin/social/cuentas', label: 'settings.fields.managedSocialPlatforms' },
   },
   ...clientFields('github', 20),
   ...clientFields('instagram', 30),

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useAction } from '#admin/kit/api/use-action.ts'
+import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
+import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
+import { Notice } from '#admin/kit/notice.tsx'
+import { State, type StateSymbol } from '#admin/kit/state-mark.tsx'
+import { isolateWords } from '#admin/kit/texts/isolate.ts'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import type { AccountTest, SocialAccount } from '#features/social/accounts/contract.ts'
+import { PlatformWords } from '#features/social/admin/parts/platform-words.tsx'
+import { AccountFacts } from './account-facts.tsx'
+import styles from './accounts.module.css'
+import { DisconnectDialog } from './disconnect-dialog.tsx'
+import { deadlineOf, type Health, healthOf } from './health.ts'
+import { useAccountActions } from './use-accounts.ts'
+
+const symbols: Record<Health, StateSymbol> = {
+  ...{ faulty: 'attention', limited: 'attention', ending: 'attention' },
+  ...{ unproven: 'begun', assisted: 'done', healthy: 'done' },
+}
+
+interface AccountEntryProps {
+  account: SocialAccount
+  /** Absent where that is not possible. */
+  onReconnect?: (() => void) | undefined
+  /** Whether there is something that its platform can be asked about. */
+  isTestable: boolean
+  mayManage: boolean
+}
+
+/** One connected account: how it is, and what can be done with it. */
+export function AccountEntry({ account, onReconnect, isTestable, mayManage }: AccountEntryProps) {
+  const { t, format } = useTexts()
+  const { account_name, url, platform, fault, fault_sentence } = account
+  const health = healthOf(account, new Date())
+  const deadline = deadlineOf(account)
+  return (
+    <li className={styles.account}>
+      <div className={styles.accountHead}>
+        {url ? (
+          <OutwardLink to={url}>{account_name}</OutwardLink>
+        ) : (
+          <b>
+            <bdi>{account_name}</bdi>
+          </b>
+        )}
+        <State symbol={symbols[health]} isError={health === 'faulty' || health === 'limited'}>
+          {t(`accounts_screen.health.${health}`)}
+        </State>
+      </div>
+      {fault && <Hint isError>{t(`accounts_screen.faults.${fault}`)}</Hint>}
+      {fault_sentence && <PlatformWords platform={platform}>{fault_sentence}</PlatformWords>}
+      {health === 'ending' && deadline && (
+        <Hint isError>{t('accounts_screen.endingText', { date: format.dateTime(deadline) })}</Hint>
+      )}
+      <AccountFacts account={account} />
+      {mayManage && <AccountButtons account={account} onReconnect={onReconnect} isTestable={isTestable} />}
+    </li>
+  )
+}
+
+function AccountButtons({ account, onReconnect, isTestable }: Omit<AccountEntryProps, 'mayManage'>) {
+  const { t } = useTexts()
+  const { test } = useAccountActions()
+  const [result, setResult] = useState<AccountTest>()
+  const [isAsking, setAsking] = useState(false)
+  const testing = useAction({ showsFailure: true })
+  const labelOf = (action: string) =>
+    t('accounts_screen.labelled', { action, name: isolateWords(account.account_name) })
+  function startTest() {
+    setResult(undefined)
+    testing.run(async () => setResult(await test(account.id)))
+  }
+  return (
+    <>
+      <ButtonRow>
+        {isTestable && (
+          <Button
+            variant="default"
+            loading={testing.isBusy}
+            aria-label={labelOf(t('accounts_screen.test'))}
+            onClick={startTest}
+          >
+            {t('accounts_screen.test')}
+          </Button>
+        )}
+        {onReconnect && (
+          <Button
+            variant={account.fault ? 'filled' : 'default'}
+            aria-label={labelOf(t('accounts_screen.reconnect'))}
+            onClick={onReconnect}
+          >
+            {t('accounts_screen.reconnect')}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          aria-label={labelOf(t('accounts_screen.disconnect'))}
+          onClick={() => setAsking(true)}
+        >
+          {t('accounts_screen.disconnect')}
+        </Button>
+      </ButtonRow>
+      <div role="status">{result?.works && <Hint>{t('accounts_screen.works')}</Hint>}</div>
+      {result && !result.works && <Notice kind="error" title={t('accounts_screen.worksNot')} />}
+      {result?.sentence && <PlatformWords platform={account.platform}>{result.sentence}</PlatformWords>}
+      {testing.failure && <Notice kind="error">{testing.failure}</Notice>}
+      <DisconnectDialog account={account} opened={isAsking} onClose={() => setAsking(false)} />
+    </>
+  )
+}

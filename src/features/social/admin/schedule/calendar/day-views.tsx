@@ -133,18 +133,19 @@ interface DayHeadingProps {
   isToday: boolean
 }
 
-/** The number of a day, which leads to the day; in words to screen readers and on a phone. */
+/** The number of a day, which leads to the day; in words on a phone and to screen readers. */
 function DayHeading({ day, link, isToday }: DayHeadingProps) {
   const { t, language, format } = useTexts()
   const date = new Date(day)
-  const long = new Intl.DateTimeFormat(language, {
-    ...{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' },
-  }).format(date)
+  const write = (length: 'long' | 'short') =>
+    new Intl.DateTimeFormat(language, {
+      ...{ weekday: length, day: 'numeric', month: length, timeZone: 'UTC' },
+    }).format(date)
   return (
     <h3 className={styles.dayHeading}>
-      <Link to={link} aria-current={isToday ? 'date' : undefined} aria-label={long}>
+      <Link to={link} aria-current={isToday ? 'date' : undefined} aria-label={write('long')}>
         <span className={styles.dayNumber}>{format.number(date.getUTCDate())}</span>
-        <span className={styles.dayName}>{long}</span>
+        <span className={styles.dayName}>{write('short')}</span>
         {isToday && <small>{t('calendar.today')}</small>}
       </Link>
     </h3>

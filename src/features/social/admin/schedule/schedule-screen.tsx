@@ -13,7 +13,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { SocialAccount } from '#features/social/accounts/contract.ts'
 import { SocialHead } from '#features/social/admin/parts/social-head.tsx'
 import { socialPermissions } from '#features/social/permissions.ts'
-import type { StoredDraft } from './answers.ts'
+import type { SocialDraft } from '#features/social/posts/contract.ts'
 import { CalendarPanel } from './calendar/calendar-panel.tsx'
 import { AccountsFailure } from './composer/account-chips.tsx'
 import { Composer } from './composer/composer.tsx'
@@ -72,7 +72,7 @@ interface WritingPartProps {
 function WritingPart({ onDirty, leaveFor }: WritingPartProps) {
   const [params, setParams] = useSearchParams()
   const [round, setRound] = useState(0)
-  const [draft, setDraft] = useState<StoredDraft>()
+  const [draft, setDraft] = useState<SocialDraft>()
   const changedId = params.get('post') ?? undefined
   const copiedId = changedId === undefined ? (params.get('copy') ?? undefined) : undefined
   const accounts = useAccounts()
@@ -130,7 +130,7 @@ function withoutPost(params: URLSearchParams): URLSearchParams {
   return next
 }
 
-function readDraft({ content }: StoredDraft): Composition {
+function readDraft({ content }: SocialDraft): Composition {
   const read = Composition.safeParse(content)
   return read.success ? read.data : emptyComposition
 }
@@ -142,7 +142,7 @@ interface WorkspaceProps {
   onDone: () => void
   onStop: () => void
   onReload: () => void
-  onRestore: (draft: StoredDraft) => void
+  onRestore: (draft: SocialDraft) => void
 }
 
 function Workspace({ accounts, beginning, onDirty, onDone, onStop, onReload, onRestore }: WorkspaceProps) {

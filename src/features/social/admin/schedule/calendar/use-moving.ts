@@ -11,8 +11,8 @@ import { useAction } from '#admin/kit/api/use-action.ts'
 import { currentZone, formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
-import type { CalendarPost } from '#features/social/admin/schedule/answers.ts'
 import { usePostActions } from '#features/social/admin/schedule/use-posts.ts'
+import type { CalendarPost } from '#features/social/posts/contract.ts'
 import { resolveWallTime, wallTimeAt } from '#features/social/posts/model.ts'
 import { type CalendarView, onDay, shiftWallTime, stepOf } from './calendar-days.ts'
 
@@ -46,19 +46,14 @@ export function useMoving(view: CalendarView) {
       toasts.show('error', t('calendar.past'))
       return
     }
-    const back = () =>
-      run(
-        async () => {
-          await actions.move(post.id, before, zone)
-        },
-        t('calendar.movedBack', { time: write(before) }),
-      )
+    const back = (moved: CalendarPost) =>
+      run(() => actions.move(moved, before, zone), t('calendar.movedBack', { time: write(before) }))
     run(async () => {
-      await actions.move(post.id, wallTime, zone)
+      const moved = await actions.move(post, wallTime, zone)
       focus.bring(post.id)
       toasts.show('success', t('calendar.moved', { time: write(wallTime) }), {
         label: t('calendar.undo'),
-        run: back,
+        run: () => back(moved),
       })
     })
   }

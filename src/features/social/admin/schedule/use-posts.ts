@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { useApi } from '#admin/kit/api/api-context.tsx'
+import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
 import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
 import { useLive } from '#admin/kit/live/use-live.ts'
 import { SocialAccount } from '#features/social/accounts/contract.ts'
 import { socialAccountsChanged, socialPostsChanged } from '#features/social/contract.ts'
 import { SocialFile } from '#features/social/files/contract.ts'
+import { socialPermissions } from '#features/social/permissions.ts'
 import {
   CalendarPost,
   type PostMedia,
@@ -33,13 +34,15 @@ const interval = 30_000
 
 const postPath = (id: string) => `/api/social/posts/${encodeURIComponent(id)}`
 
-/** The accounts that posts can be written for. */
+/** The accounts that posts can be written for; nothing is asked for readers who may not see them. */
 export function useAccounts() {
   useLive(accountTopics, accountKeys)
   const api = useApi()
+  const mayRead = useCan(socialPermissions.readAccounts)
   return useQuery({
     queryKey: keys.accounts,
     queryFn: ({ signal }) => api.get('/api/social/accounts', z.array(SocialAccount), signal),
+    enabled: mayRead,
   })
 }
 

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { Hint } from '#admin/kit/layout/hint.tsx'
+import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { CalendarPost } from '#features/social/posts/contract.ts'
 import styles from './calendar.module.css'
@@ -102,12 +103,11 @@ const MonthDay = memo(function MonthDay(props: DayProps & { isOther: boolean }) 
         </ul>
       )}
       {rest > 0 && (
-        <Link
-          className={styles.rest}
-          to={link}
-          aria-label={t('calendar.moreOf', { day: format.day(day), number: format.number(posts.length) })}
-        >
-          {t('calendar.more', { number: format.number(rest) })}
+        <Link className={styles.rest} to={link}>
+          <span aria-hidden="true">{t('calendar.more', { number: format.number(rest) })}</span>
+          <VisuallyHidden>
+            {t('calendar.moreOf', { day: format.day(day), number: format.number(posts.length) })}
+          </VisuallyHidden>
         </Link>
       )}
     </li>
@@ -143,9 +143,14 @@ function DayHeading({ day, link, isToday }: DayHeadingProps) {
     }).format(date)
   return (
     <h3 className={styles.dayHeading}>
-      <Link to={link} aria-current={isToday ? 'date' : undefined} aria-label={write('long')}>
-        <span className={styles.dayNumber}>{format.number(date.getUTCDate())}</span>
-        <span className={styles.dayName}>{write('short')}</span>
+      <Link to={link} aria-current={isToday ? 'date' : undefined}>
+        <VisuallyHidden>{write('long')}</VisuallyHidden>
+        <span className={styles.dayNumber} aria-hidden="true">
+          {format.number(date.getUTCDate())}
+        </span>
+        <span className={styles.dayName} aria-hidden="true">
+          {write('short')}
+        </span>
         {isToday && <small>{t('calendar.today')}</small>}
       </Link>
     </h3>

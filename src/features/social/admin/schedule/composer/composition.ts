@@ -14,7 +14,7 @@ const Variant = z.object({
   /** The ids of files that this account does not get. */
   left_out: z.array(z.string()),
 })
-export type Variant = z.infer<typeof Variant>
+type Variant = z.infer<typeof Variant>
 
 /** Posts that are being written together, one for each account. Drafts store it. */
 export const Composition = z.object({

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
@@ -79,12 +79,22 @@ interface PostDetailsProps extends Pick<PostDialogProps, 'warnings' | 'leaveFor'
 
 function PostDetails({ post, warnings, leaveFor, onStep, onClose }: PostDetailsProps) {
   const { t, language, format } = useTexts()
-  const navigate = useNavigate()
+  const [, setParams] = useSearchParams()
   const mayWrite = useCan(socialPermissions.publish)
   const isWaiting = post.status === 'scheduled'
-  const go = (query: string) => {
+  /** Opens the composer above the calendar, which stays as it is. */
+  const compose = (what: 'post' | 'copy') => {
     onClose()
-    leaveFor(() => void navigate({ search: query }))
+    leaveFor(() => {
+      setParams((before) => {
+        const next = new URLSearchParams(before)
+        next.delete('post')
+        next.delete('copy')
+        next.set(what, post.id)
+        return next
+      })
+      window.scrollTo(0, 0)
+    })
   }
   return (
     <Stack>
@@ -124,7 +134,7 @@ function PostDetails({ post, warnings, leaveFor, onStep, onClose }: PostDetailsP
       )}
       <ButtonRow>
         {mayWrite && (isWaiting || post.status === 'failed') && (
-          <Button onClick={() => go(`?post=${post.id}`)}>{t('calendar.dialog.edit')}</Button>
+          <Button onClick={() => compose('post')}>{t('calendar.dialog.edit')}</Button>
         )}
         {mayWrite && isWaiting && (
           <Button variant="default" onClick={() => onStep('move')}>
@@ -132,7 +142,7 @@ function PostDetails({ post, warnings, leaveFor, onStep, onClose }: PostDetailsP
           </Button>
         )}
         {mayWrite && (
-          <Button variant="default" onClick={() => go(`?copy=${post.id}`)}>
+          <Button variant="default" onClick={() => compose('copy')}>
             {t('calendar.dialog.copy')}
           </Button>
         )}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createCanvas } from '@napi-rs/canvas'
 import type { Page } from '@playwright/test'
+import { addDays } from '#shared/time/days.ts'
 import type { TestApp } from '../../test/support/build-app.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/expectations.ts'
 import { chooseWays } from '../support/sweep.ts'
@@ -37,10 +38,11 @@ async function listPosts({ pool }: TestApp): Promise<StoredPost[]> {
   return rows
 }
 
-/** A day of next month, so that the days around it are in the same view. */
-function nextMonth(day: string): string {
+/** A Wednesday of next month, so that the days around it are in the same week wherever that begins. */
+function findWednesday(): string {
   const now = new Date()
-  return `${new Date(Date.UTC(now.getFullYear(), now.getMonth() + 1, 1)).toISOString().slice(0, 8)}${day}`
+  const first = new Date(Date.UTC(now.getFullYear(), now.getMonth() + 1, 8))
+  return addDays(first.toISOString().slice(0, 10), (10 - first.getUTCDay()) % 7)
 }
 
 const pictureFile = () => {
@@ -60,7 +62,7 @@ for (const { language, width, theme } of ways) {
     product,
   }) => {
     await seedAccounts(product)
-    const day = nextMonth('14')
+    const day = findWednesday()
     const { page } = await openAdmin(`/admin/social?view=week&day=${day}`, { language, width, theme })
 
     // One text for both, and another one for X.
@@ -104,7 +106,7 @@ for (const { language, width, theme } of ways) {
     await chip.press(' ')
     const undo = button(page, 'calendar.undo')
     await undo.waitFor()
-    assert.equal((await listPosts(product))[1]?.wall_time, `${nextMonth('15')}T10:15`)
+    assert.equal((await listPosts(product))[1]?.wall_time, `${addDays(day, 1)}T10:15`)
     await expectAccessible(page, 'a week with posts')
     await undo.click()
     await page
@@ -115,9 +117,9 @@ for (const { language, width, theme } of ways) {
 
     // Dragged to another day, where there is a pointer that does not scroll.
     if (width === 1440) {
-      await chipOf(page, 'Short for X').dragTo(page.locator(`[data-day="${nextMonth('13')}"]`))
+      await chipOf(page, 'Short for X').dragTo(page.locator(`[data-day="${addDays(day, -1)}"]`))
       await undo.waitFor()
-      assert.equal((await listPosts(product))[1]?.wall_time, `${nextMonth('13')}T10:00`)
+      assert.equal((await listPosts(product))[1]?.wall_time, `${addDays(day, -1)}T10:00`)
     }
 
     // Changed in the composer.

@@ -12,16 +12,20 @@ import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { SocialAccount } from '#features/social/accounts/contract.ts'
 import { SocialHead } from '#features/social/admin/parts/social-head.tsx'
+import { CalendarPanel } from '#features/social/admin/schedule/calendar/calendar-panel.tsx'
+import { AccountsFailure } from '#features/social/admin/schedule/composer/account-chips.tsx'
+import { Composer } from '#features/social/admin/schedule/composer/composer.tsx'
+import {
+  Composition,
+  compositionOf,
+  emptyComposition,
+} from '#features/social/admin/schedule/composer/composition.ts'
+import { DraftList } from '#features/social/admin/schedule/composer/draft-list.tsx'
+import { type Beginning, useComposer } from '#features/social/admin/schedule/composer/use-composer.ts'
+import { InspirationPart } from '#features/social/admin/schedule/inspiration/inspiration-part.tsx'
+import { PreviewPanel } from '#features/social/admin/schedule/preview/preview-panel.tsx'
 import { socialPermissions } from '#features/social/permissions.ts'
 import type { SocialDraft } from '#features/social/posts/contract.ts'
-import { CalendarPanel } from './calendar/calendar-panel.tsx'
-import { AccountsFailure } from './composer/account-chips.tsx'
-import { Composer } from './composer/composer.tsx'
-import { Composition, compositionOf, emptyComposition } from './composer/composition.ts'
-import { DraftList } from './composer/draft-list.tsx'
-import { type Beginning, useComposer } from './composer/use-composer.ts'
-import { InspirationPart } from './inspiration/inspiration-part.tsx'
-import { PreviewPanel } from './preview/preview-panel.tsx'
 import { useAccounts, usePost } from './use-posts.ts'
 
 /** Writing posts, and the calendar of those that are written. `?post=` changes one, `?copy=` writes another like it. */

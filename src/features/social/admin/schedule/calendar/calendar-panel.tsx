@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useCallback, useId, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { useCan } from '#admin/kit/api/api-context.tsx'
 import { Segmented } from '#admin/kit/form/segmented.tsx'
 import { BackIcon, Icon } from '#admin/kit/icons.tsx'
 import { FilterBar } from '#admin/kit/layout/columns.tsx'
@@ -16,6 +17,7 @@ import { currentZone } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useAccounts, useCalendarPosts } from '#features/social/admin/schedule/use-posts.ts'
 import { platformIds, platformNames } from '#features/social/contract.ts'
+import { socialPermissions } from '#features/social/permissions.ts'
 import type { CalendarPost } from '#features/social/posts/contract.ts'
 import { type PostStatus, postStatuses } from '#features/social/posts/contract.ts'
 import { wallTimeAt } from '#features/social/posts/model.ts'
@@ -196,6 +198,7 @@ function DayPart({ calendar, openId, onOpen, leaveFor }: PartProps) {
   const marks = useMarks(posts.data ?? noPosts)
   const moving = useMoving(query.view)
   const hintId = useId()
+  const mayMove = useCan(socialPermissions.publish)
   const open = useCallback((id: string) => onOpen(id), [onOpen])
   if (posts.isError && !posts.data) return <LoadFailure query={posts} title={t('calendar.loadFailed')} />
   if (!posts.data) return <LoadingBlock height={480} />
@@ -216,7 +219,7 @@ function DayPart({ calendar, openId, onOpen, leaveFor }: PartProps) {
         <DaysView {...view} />
       )}
       <div id={hintId} className={styles.keys}>
-        <Hint>{t('calendar.keys')}</Hint>
+        {mayMove && <Hint>{t('calendar.keys')}</Hint>}
       </div>
       <div role="status">
         <VisuallyHidden>{moving.spoken}</VisuallyHidden>

@@ -77,25 +77,8 @@ interface PostDetailsProps extends Pick<PostDialogProps, 'warnings' | 'leaveFor'
   onClose: () => void
 }
 
-function PostDetails({ post, warnings, leaveFor, onStep, onClose }: PostDetailsProps) {
+function PostDetails({ post, warnings, ...actions }: PostDetailsProps) {
   const { t, language, format } = useTexts()
-  const [, setParams] = useSearchParams()
-  const mayWrite = useCan(socialPermissions.publish)
-  const isWaiting = post.status === 'scheduled'
-  /** Opens the composer above the calendar, which stays as it is. */
-  const compose = (what: 'post' | 'copy') => {
-    onClose()
-    leaveFor(() => {
-      setParams((before) => {
-        const next = new URLSearchParams(before)
-        next.delete('post')
-        next.delete('copy')
-        next.set(what, post.id)
-        return next
-      })
-      window.scrollTo(0, 0)
-    })
-  }
   return (
     <Stack>
       <Facts
@@ -132,30 +115,54 @@ function PostDetails({ post, warnings, leaveFor, onStep, onClose }: PostDetailsP
           {t('calendar.dialog.open', { platform: platformNames[post.platform] })}
         </OutwardLink>
       )}
-      <ButtonRow>
-        {mayWrite && (isWaiting || post.status === 'failed') && (
-          <Button onClick={() => compose('post')}>{t('calendar.dialog.edit')}</Button>
-        )}
-        {mayWrite && isWaiting && (
-          <Button variant="default" onClick={() => onStep('move')}>
-            {t('calendar.dialog.move')}
-          </Button>
-        )}
-        {mayWrite && (
-          <Button variant="default" onClick={() => compose('copy')}>
-            {t('calendar.dialog.copy')}
-          </Button>
-        )}
-        <Button variant="default" component={Link} to={`/admin/social/posts/${post.id}`}>
-          {t('calendar.dialog.history')}
-        </Button>
-        {mayWrite && (isWaiting || post.status === 'failed') && (
-          <Button variant="subtle" onClick={() => onStep('remove')}>
-            {t('calendar.dialog.remove')}
-          </Button>
-        )}
-      </ButtonRow>
+      <PostButtons post={post} {...actions} />
     </Stack>
+  )
+}
+
+function PostButtons({ post, leaveFor, onStep, onClose }: Omit<PostDetailsProps, 'warnings'>) {
+  const { t } = useTexts()
+  const [, setParams] = useSearchParams()
+  const mayWrite = useCan(socialPermissions.publish)
+  const isWaiting = post.status === 'scheduled'
+  /** Opens the composer above the calendar, which stays as it is. */
+  const compose = (what: 'post' | 'copy') => {
+    onClose()
+    leaveFor(() => {
+      setParams((before) => {
+        const next = new URLSearchParams(before)
+        next.delete('post')
+        next.delete('copy')
+        next.set(what, post.id)
+        return next
+      })
+      window.scrollTo(0, 0)
+    })
+  }
+  return (
+    <ButtonRow>
+      {mayWrite && (isWaiting || post.status === 'failed') && (
+        <Button onClick={() => compose('post')}>{t('calendar.dialog.edit')}</Button>
+      )}
+      {mayWrite && isWaiting && (
+        <Button variant="default" onClick={() => onStep('move')}>
+          {t('calendar.dialog.move')}
+        </Button>
+      )}
+      {mayWrite && (
+        <Button variant="default" onClick={() => compose('copy')}>
+          {t('calendar.dialog.copy')}
+        </Button>
+      )}
+      <Button variant="default" component={Link} to={`/admin/social/posts/${post.id}`}>
+        {t('calendar.dialog.history')}
+      </Button>
+      {mayWrite && (isWaiting || post.status === 'failed') && (
+        <Button variant="subtle" onClick={() => onStep('remove')}>
+          {t('calendar.dialog.remove')}
+        </Button>
+      )}
+    </ButtonRow>
   )
 }
 

@@ -62,6 +62,14 @@ test('a body is sent as JSON; without a body there is no content type', async ()
   assert.equal(new Headers(calls[1]?.init.headers).get('content-type'), null)
 })
 
+test('a request that must have one effect carries its key', async () => {
+  const { api, calls } = createClient(() => Response.json({}))
+  await api.send('POST', '/api/social/posts', anything, {}, { idempotencyKey: 'one' })
+  await api.send('POST', '/api/social/posts', anything, {})
+  const keys = calls.map(({ init }) => new Headers(init.headers).get('idempotency-key'))
+  assert.deepEqual(keys, ['one', null])
+})
+
 test('a refusal has its message, its fields and its other members', async () => {
   const { api } = createClient(() =>
     problem(409, {

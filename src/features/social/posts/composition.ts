@@ -1,5 +1,5 @@
 import type { PlatformId } from '#features/social/contract.ts'
-import { withCampaignParameters } from './model.ts'
+import { campaignOf, withCampaignParameters } from './model.ts'
 
 interface Composed {
   content: string
@@ -15,5 +15,5 @@ export function composeText(
   siteOrigin: string,
 ): string {
   if (!tracksLinks) return content
-  return withCampaignParameters(content, { platform, siteOrigin, campaign: `social-${groupId.slice(0, 8)}` })
+  return withCampaignParameters(content, { platform, siteOrigin, campaign: campaignOf(groupId) })
 }

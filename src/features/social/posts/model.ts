@@ -28,15 +28,6 @@ export function isWallTime(value: string): boolean {
   return !Number.isNaN(time) && wallTimeText(time) === value
 }
 
-/** Whether a text names a time zone that `Intl` knows, such as `Europe/Madrid`. */
-export function isTimeZone(value: string): boolean {
-  try {
-    return formatOf(value) !== undefined
-  } catch {
-    return false
-  }
-}
-
 /**
  * The moment at which clocks in a time zone show a time such as `2026-12-01T09:00`. Clocks that are put forward skip times, and clocks
  * that are put back show times twice: the result tells which, and what was taken.
@@ -111,8 +102,8 @@ export function withCampaignParameters(text: string, { platform, siteOrigin, cam
   return result + rest
 }
 
-/** The name under which visits by links of a post are counted: the day on which it is to be published, such as `social-2026-12-01`. */
-export const campaignOf = (wallTime: string): string => `social-${wallTime.slice(0, 10)}`
+/** The name under which visits by links of posts that were written together are counted, by the id of their group. */
+export const campaignOf = (groupId: string): string => `social-${groupId.slice(0, 8)}`
 
 /** Whether a link leads to a page of the site and says nothing yet about where a visit comes from. */
 function isTrackedPage(link: string, host: string): boolean {
@@ -128,7 +119,7 @@ function withParameters(link: string, parameters: string): string {
 }
 
 /** How many characters of texts are compared: as many as the calendar has of each. */
-export const comparedLength = 140
+const comparedLength = 140
 /** From which share of common parts on two texts are nearly the same. */
 const nearlySame = 0.7
 

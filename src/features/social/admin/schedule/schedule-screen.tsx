@@ -12,16 +12,20 @@ import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { SocialAccount } from '#features/social/accounts/contract.ts'
 import { SocialHead } from '#features/social/admin/parts/social-head.tsx'
+import { CalendarPanel } from '#features/social/admin/schedule/calendar/calendar-panel.tsx'
+import { AccountsFailure } from '#features/social/admin/schedule/composer/account-chips.tsx'
+import { Composer } from '#features/social/admin/schedule/composer/composer.tsx'
+import {
+  Composition,
+  compositionOf,
+  emptyComposition,
+} from '#features/social/admin/schedule/composer/composition.ts'
+import { DraftList } from '#features/social/admin/schedule/composer/draft-list.tsx'
+import { type Beginning, useComposer } from '#features/social/admin/schedule/composer/use-composer.ts'
+import { InspirationPart } from '#features/social/admin/schedule/inspiration/inspiration-part.tsx'
+import { PreviewPanel } from '#features/social/admin/schedule/preview/preview-panel.tsx'
 import { socialPermissions } from '#features/social/permissions.ts'
-import type { StoredDraft } from './answers.ts'
-import { CalendarPanel } from './calendar/calendar-panel.tsx'
-import { AccountsFailure } from './composer/account-chips.tsx'
-import { Composer } from './composer/composer.tsx'
-import { Composition, compositionOf, emptyComposition } from './composer/composition.ts'
-import { DraftList } from './composer/draft-list.tsx'
-import { type Beginning, useComposer } from './composer/use-composer.ts'
-import { InspirationPart } from './inspiration/inspiration-part.tsx'
-import { PreviewPanel } from './preview/preview-panel.tsx'
+import type { SocialDraft } from '#features/social/posts/contract.ts'
 import { useAccounts, usePost } from './use-posts.ts'
 
 /** Writing posts, and the calendar of those that are written. `?post=` changes one, `?copy=` writes another like it. */
@@ -72,7 +76,7 @@ interface WritingPartProps {
 function WritingPart({ onDirty, leaveFor }: WritingPartProps) {
   const [params, setParams] = useSearchParams()
   const [round, setRound] = useState(0)
-  const [draft, setDraft] = useState<StoredDraft>()
+  const [draft, setDraft] = useState<SocialDraft>()
   const changedId = params.get('post') ?? undefined
   const copiedId = changedId === undefined ? (params.get('copy') ?? undefined) : undefined
   const accounts = useAccounts()
@@ -130,7 +134,7 @@ function withoutPost(params: URLSearchParams): URLSearchParams {
   return next
 }
 
-function readDraft({ content }: StoredDraft): Composition {
+function readDraft({ content }: SocialDraft): Composition {
   const read = Composition.safeParse(content)
   return read.success ? read.data : emptyComposition
 }
@@ -142,7 +146,7 @@ interface WorkspaceProps {
   onDone: () => void
   onStop: () => void
   onReload: () => void
-  onRestore: (draft: StoredDraft) => void
+  onRestore: (draft: SocialDraft) => void
 }
 
 function Workspace({ accounts, beginning, onDirty, onDone, onStop, onReload, onRestore }: WorkspaceProps) {

@@ -1,12 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { useApi } from '#admin/kit/api/api-context.tsx'
+import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
 import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
 import { useLive } from '#admin/kit/live/use-live.ts'
 import { SocialAccount } from '#features/social/accounts/contract.ts'
 import { socialAccountsChanged, socialPostsChanged } from '#features/social/contract.ts'
-import { PostMedia, SocialPost } from '#features/social/posts/contract.ts'
-import { CalendarPost, StoredDraft, Target } from './answers.ts'
+import { SocialFile } from '#features/social/files/contract.ts'
+import { socialPermissions } from '#features/social/permissions.ts'
+import {
+  CalendarPost,
+  type PostMedia,
+  PostTarget,
+  SocialDraft,
+  SocialPost,
+} from '#features/social/posts/contract.ts'
 
 const keys = {
   posts: ['social', 'posts'],
@@ -27,13 +34,15 @@ const interval = 30_000
 
 const postPath = (id: string) => `/api/social/posts/${encodeURIComponent(id)}`
 
-/** The accounts that posts can be written for. */
+/** The accounts that posts can be written for; nothing is asked for readers who may not see them. */
 export function useAccounts() {
   useLive(accountTopics, accountKeys)
   const api = useApi()
+  const mayRead = useCan(socialPermissions.readAccounts)
   return useQuery({
     queryKey: keys.accounts,
     queryFn: ({ signal }) => api.get('/api/social/accounts', z.array(SocialAccount), signal),
+    enabled: mayRead,
   })
 }
 
@@ -98,7 +107,7 @@ export function useTargets({ accountId, field, chosen }: TargetQuery, isNeeded: 
     queryFn: ({ signal }) =>
       api.get(
         `/api/social/accounts/${encodeURIComponent(accountId)}/targets?${params}`,
-        z.array(Target),
+        z.array(PostTarget),
         signal,
       ),
     enabled: isNeeded,
@@ -112,7 +121,7 @@ export function useDrafts() {
   const api = useApi()
   return useQuery({
     queryKey: keys.drafts,
-    queryFn: ({ signal }) => api.get('/api/social/drafts', z.array(StoredDraft), signal),
+    queryFn: ({ signal }) => api.get('/api/social/drafts', z.array(SocialDraft), signal),
   })
 }
 
@@ -120,21 +129,17 @@ export function useDrafts() {
 export function usePostActions() {
   const api = useApi()
   const run = useRefetchAfter([keys.posts])
-  const move = (id: string, version: number, wallTime: string, timeZone: string) =>
-    api.send('POST', `${postPath(id)}/move`, SocialPost, {
-      ...{ version, wall_time: wallTime, time_zone: timeZone },
-    })
   return {
     /** Schedules posts; with the same key a second time without effect. */
     schedule: (order: object, idempotencyKey: string) =>
       run(() => api.send('POST', '/api/social/posts', z.array(SocialPost), order, { idempotencyKey })),
     change: (id: string, change: object) => run(() => api.send('PUT', postPath(id), SocialPost, change)),
-    /** Moves a post in its newest version. */
-    move: (id: string, wallTime: string, timeZone: string) =>
-      run(async () => {
-        const { version } = await api.get(postPath(id), SocialPost)
-        return move(id, version, wallTime, timeZone)
-      }),
+    move: ({ id, version }: { id: string; version: number }, wallTime: string, timeZone: string) =>
+      run(() =>
+        api.send('POST', `${postPath(id)}/move`, SocialPost, {
+          ...{ version, wall_time: wallTime, time_zone: timeZone },
+        }),
+      ),
     remove: (id: string) => run(() => api.command('DELETE', postPath(id))),
   }
 }
@@ -144,15 +149,12 @@ export function useDraftActions() {
   const api = useApi()
   const run = useRefetchAfter([keys.drafts])
   return {
-    create: (content: object) => run(() => api.send('POST', '/api/social/drafts', StoredDraft, { content })),
+    create: (content: object) => run(() => api.send('POST', '/api/social/drafts', SocialDraft, { content })),
     change: (id: string, version: number, content: object) =>
-      run(() => api.send('PUT', `/api/social/drafts/${id}`, StoredDraft, { version, content })),
+      run(() => api.send('PUT', `/api/social/drafts/${id}`, SocialDraft, { version, content })),
     remove: (id: string) => run(() => api.command('DELETE', `/api/social/drafts/${id}`)),
   }
 }
-
-/** A file as the server describes it once it has it. */
-const UploadedFile = PostMedia.omit({ alternative_text: true })
 
 /** Uploads a file for a post and tells how much of it has arrived, from 0 to 1. */
 export function useUpload() {
@@ -160,7 +162,7 @@ export function useUpload() {
   return async (file: File, onProgress: (part: number) => void): Promise<PostMedia> => {
     const form = new FormData()
     form.append('file', file)
-    const uploaded = await api.upload('/api/social/files', form, UploadedFile, { onProgress })
+    const uploaded = await api.upload('/api/social/files', form, SocialFile, { onProgress })
     return { ...uploaded, alternative_text: '' }
   }
 }

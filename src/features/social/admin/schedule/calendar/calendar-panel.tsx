@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useCallback, useId, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { useCan } from '#admin/kit/api/api-context.tsx'
 import { Segmented } from '#admin/kit/form/segmented.tsx'
 import { BackIcon, Icon } from '#admin/kit/icons.tsx'
 import { FilterBar } from '#admin/kit/layout/columns.tsx'
@@ -14,9 +15,10 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { currentZone } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import type { CalendarPost } from '#features/social/admin/schedule/answers.ts'
 import { useAccounts, useCalendarPosts } from '#features/social/admin/schedule/use-posts.ts'
 import { platformIds, platformNames } from '#features/social/contract.ts'
+import { socialPermissions } from '#features/social/permissions.ts'
+import type { CalendarPost } from '#features/social/posts/contract.ts'
 import { type PostStatus, postStatuses } from '#features/social/posts/contract.ts'
 import { wallTimeAt } from '#features/social/posts/model.ts'
 import styles from './calendar.module.css'
@@ -139,7 +141,6 @@ function Filters({ calendar: { query, change } }: { calendar: Calendar }) {
     (text: string) => change({ search: text.trim() }, { replace: true }),
     250,
   )
-  const names = [...new Set((accounts.data ?? []).map(({ account_name }) => account_name))]
   return (
     <FilterBar label={t('calendar.filters')} active={countFilters(query)}>
       <SearchFilter
@@ -160,7 +161,10 @@ function Filters({ calendar: { query, change } }: { calendar: Calendar }) {
       <SelectFilter
         label={t('calendar.account')}
         any={t('calendar.anyAccount')}
-        options={names.map((value) => ({ value, label: value }))}
+        options={(accounts.data ?? []).map(({ id, platform, account_name }) => ({
+          value: id,
+          label: `${platformNames[platform]} · ${account_name}`,
+        }))}
         value={query.account}
         onChange={(account) => change({ account })}
       />
@@ -194,6 +198,7 @@ function DayPart({ calendar, openId, onOpen, leaveFor }: PartProps) {
   const marks = useMarks(posts.data ?? noPosts)
   const moving = useMoving(query.view)
   const hintId = useId()
+  const mayMove = useCan(socialPermissions.publish)
   const open = useCallback((id: string) => onOpen(id), [onOpen])
   if (posts.isError && !posts.data) return <LoadFailure query={posts} title={t('calendar.loadFailed')} />
   if (!posts.data) return <LoadingBlock height={480} />
@@ -214,7 +219,7 @@ function DayPart({ calendar, openId, onOpen, leaveFor }: PartProps) {
         <DaysView {...view} />
       )}
       <div id={hintId} className={styles.keys}>
-        <Hint>{t('calendar.keys')}</Hint>
+        {mayMove && <Hint>{t('calendar.keys')}</Hint>}
       </div>
       <div role="status">
         <VisuallyHidden>{moving.spoken}</VisuallyHidden>
@@ -269,12 +274,10 @@ function Dragged({ moving: { dragged } }: { moving: ReturnType<typeof useMoving>
 /** The posts in a table. */
 function ListPart({ calendar, openId, onOpen, leaveFor }: PartProps) {
   const { query, range, change } = calendar
-  const accounts = useAccounts()
   const moving = useMoving('list')
-  const accountId = accounts.data?.find(({ account_name }) => account_name === query.account)?.id
   return (
     <>
-      <ListView {...{ query, range, accountId, onOpen }} onPage={(page) => change({ page })} />
+      <ListView {...{ query, range, onOpen }} onPage={(page) => change({ page })} />
       <PostDialog
         id={openId}
         warnings={[]}

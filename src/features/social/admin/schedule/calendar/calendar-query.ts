@@ -9,7 +9,7 @@ export interface CalendarQuery {
   view: CalendarView
   day: string
   platform: PlatformId | undefined
-  /** The name of an account. */
+  /** The id of an account. */
   account: string
   status: PostStatus | undefined
   search: string
@@ -51,6 +51,7 @@ export function writeCalendarQuery(
 
 interface FilteredPost {
   platform: PlatformId
+  account_id: string
   account_name: string
   status: PostStatus
   content: string
@@ -63,7 +64,7 @@ export function filterPosts<Post extends FilteredPost>(posts: readonly Post[], q
   return posts.filter(
     (post) =>
       (platform === undefined || post.platform === platform) &&
-      (account === '' || post.account_name === account) &&
+      (account === '' || post.account_id === account) &&
       (status === undefined || post.status === status) &&
       (search === '' || foldText(`${post.content} ${post.account_name}`).includes(search)),
   )

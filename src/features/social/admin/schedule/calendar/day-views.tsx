@@ -1,8 +1,9 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { Hint } from '#admin/kit/layout/hint.tsx'
+import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import type { CalendarPost } from '#features/social/admin/schedule/answers.ts'
+import type { CalendarPost } from '#features/social/posts/contract.ts'
 import styles from './calendar.module.css'
 import { PostChip } from './post-chip.tsx'
 import type { Marks } from './use-marks.ts'
@@ -102,12 +103,11 @@ const MonthDay = memo(function MonthDay(props: DayProps & { isOther: boolean }) 
         </ul>
       )}
       {rest > 0 && (
-        <Link
-          className={styles.rest}
-          to={link}
-          aria-label={t('calendar.moreOf', { day: format.day(day), number: format.number(posts.length) })}
-        >
-          {t('calendar.more', { number: format.number(rest) })}
+        <Link className={styles.rest} to={link}>
+          <span aria-hidden="true">{t('calendar.more', { number: format.number(rest) })}</span>
+          <VisuallyHidden>
+            {t('calendar.moreOf', { day: format.day(day), number: format.number(posts.length) })}
+          </VisuallyHidden>
         </Link>
       )}
     </li>
@@ -133,18 +133,24 @@ interface DayHeadingProps {
   isToday: boolean
 }
 
-/** The number of a day, which leads to the day; in words to screen readers and on a phone. */
+/** The number of a day, which leads to the day; in words on a phone and to screen readers. */
 function DayHeading({ day, link, isToday }: DayHeadingProps) {
   const { t, language, format } = useTexts()
   const date = new Date(day)
-  const long = new Intl.DateTimeFormat(language, {
-    ...{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' },
-  }).format(date)
+  const write = (length: 'long' | 'short') =>
+    new Intl.DateTimeFormat(language, {
+      ...{ weekday: length, day: 'numeric', month: length, timeZone: 'UTC' },
+    }).format(date)
   return (
     <h3 className={styles.dayHeading}>
-      <Link to={link} aria-current={isToday ? 'date' : undefined} aria-label={long}>
-        <span className={styles.dayNumber}>{format.number(date.getUTCDate())}</span>
-        <span className={styles.dayName}>{long}</span>
+      <Link to={link} aria-current={isToday ? 'date' : undefined}>
+        <VisuallyHidden>{write('long')}</VisuallyHidden>
+        <span className={styles.dayNumber} aria-hidden="true">
+          {format.number(date.getUTCDate())}
+        </span>
+        <span className={styles.dayName} aria-hidden="true">
+          {write('short')}
+        </span>
         {isToday && <small>{t('calendar.today')}</small>}
       </Link>
     </h3>

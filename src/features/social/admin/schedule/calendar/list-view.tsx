@@ -17,17 +17,15 @@ interface ListViewProps {
   query: CalendarQuery
   /** The first moment and that after the last. */
   range: { from: string; to: string }
-  /** The id of the account that the filter names. */
-  accountId: string | undefined
   onPage: (page: number) => void
   onOpen: (id: string) => void
 }
 
 /** The posts of a month as a table. */
-export function ListView({ query, range, accountId, onPage, onOpen }: ListViewProps) {
+export function ListView({ query, range, onPage, onOpen }: ListViewProps) {
   const { t } = useTexts()
-  const { platform, status, search, page } = query
-  const list = usePostList({ ...range, platform, status, search, account: accountId }, page)
+  const { platform, account, status, search, page } = query
+  const list = usePostList({ ...range, platform, status, search, account }, page)
   const columns = useColumns(onOpen)
   if (list.isError && !list.data) return <LoadFailure query={list} title={t('calendar.loadFailed')} />
   if (!list.data) return <LoadingLines />

@@ -1,10 +1,9 @@
 import { memo } from 'react'
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { StateMark } from '#admin/kit/state-mark.tsx'
-import { isolateWords } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import type { CalendarPost } from '#features/social/admin/schedule/answers.ts'
 import { platformNames } from '#features/social/contract.ts'
+import type { CalendarPost } from '#features/social/posts/contract.ts'
 import styles from './calendar.module.css'
 import { shownStateOf, stateSymbols } from './post-state.tsx'
 import type { Marks } from './use-marks.ts'
@@ -24,14 +23,8 @@ export const PostChip = memo(function PostChip(props: PostChipProps) {
   const { post, marks, moving, isGrabbed, hintId, onOpen } = props
   const { t, format } = useTexts()
   const state = shownStateOf(post)
-  const account = `${platformNames[post.platform]}, ${isolateWords(post.account_name)}`
   const text = post.content.trim()
   const time = format.time(post.scheduled_at)
-  const label = t('calendar.post', {
-    ...{ time, account },
-    status: t(`calendar.statuses.${state}`),
-    text: text === '' ? t('calendar.noText') : isolateWords(text),
-  })
   const warnings = [
     ...(marks.conflicts.has(post.id) ? [t('calendar.conflict')] : []),
     ...(marks.similar.has(post.id) ? [t('calendar.similar')] : []),
@@ -44,9 +37,8 @@ export const PostChip = memo(function PostChip(props: PostChipProps) {
       data-state={state}
       data-movable={post.status === 'scheduled' || undefined}
       data-grabbed={isGrabbed || undefined}
-      aria-label={[label, ...warnings].join('. ')}
       aria-describedby={post.status === 'scheduled' ? hintId : undefined}
-      title={[label, ...warnings].join('\n')}
+      title={[`${platformNames[post.platform]} · ${post.account_name}`, text, ...warnings].join('\n')}
       onKeyDown={(event) => moving.keyDown(post, event)}
       // Space is for taking and dropping; its click comes when the key is let go.
       onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
@@ -55,12 +47,20 @@ export const PostChip = memo(function PostChip(props: PostChipProps) {
       onClick={({ detail }) => (detail === 0 || !moving.wasDragged()) && onOpen(post.id)}
     >
       <StateMark symbol={stateSymbols[state]} />
+      <VisuallyHidden>{t(`calendar.statuses.${state}`)}</VisuallyHidden>
       <time dateTime={post.scheduled_at}>{time}</time>
-      {warnings.length > 0 && <span className={styles.warning}>!</span>}
+      {warnings.length > 0 && (
+        <>
+          <span className={styles.warning} aria-hidden="true">
+            !
+          </span>
+          <VisuallyHidden>{warnings.join('. ')}</VisuallyHidden>
+        </>
+      )}
       <small>
         {platformNames[post.platform]} · <bdi>{post.account_name}</bdi>
       </small>
-      <bdi>{text === '' ? platformNames[post.platform] : text}</bdi>
+      <bdi>{text === '' ? t('calendar.noText') : text}</bdi>
       {isGrabbed && <VisuallyHidden>{t('calendar.grabbedAt', { time })}</VisuallyHidden>}
     </button>
   )

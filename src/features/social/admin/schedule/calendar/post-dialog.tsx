@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { Dialog } from '#admin/kit/dialog.tsx'
@@ -77,15 +77,8 @@ interface PostDetailsProps extends Pick<PostDialogProps, 'warnings' | 'leaveFor'
   onClose: () => void
 }
 
-function PostDetails({ post, warnings, leaveFor, onStep, onClose }: PostDetailsProps) {
+function PostDetails({ post, warnings, ...actions }: PostDetailsProps) {
   const { t, language, format } = useTexts()
-  const navigate = useNavigate()
-  const mayWrite = useCan(socialPermissions.publish)
-  const isWaiting = post.status === 'scheduled'
-  const go = (query: string) => {
-    onClose()
-    leaveFor(() => void navigate({ search: query }))
-  }
   return (
     <Stack>
       <Facts
@@ -122,30 +115,54 @@ function PostDetails({ post, warnings, leaveFor, onStep, onClose }: PostDetailsP
           {t('calendar.dialog.open', { platform: platformNames[post.platform] })}
         </OutwardLink>
       )}
-      <ButtonRow>
-        {mayWrite && (isWaiting || post.status === 'failed') && (
-          <Button onClick={() => go(`?post=${post.id}`)}>{t('calendar.dialog.edit')}</Button>
-        )}
-        {mayWrite && isWaiting && (
-          <Button variant="default" onClick={() => onStep('move')}>
-            {t('calendar.dialog.move')}
-          </Button>
-        )}
-        {mayWrite && (
-          <Button variant="default" onClick={() => go(`?copy=${post.id}`)}>
-            {t('calendar.dialog.copy')}
-          </Button>
-        )}
-        <Button variant="default" component={Link} to={`/admin/social/posts/${post.id}`}>
-          {t('calendar.dialog.history')}
-        </Button>
-        {mayWrite && (isWaiting || post.status === 'failed') && (
-          <Button variant="subtle" onClick={() => onStep('remove')}>
-            {t('calendar.dialog.remove')}
-          </Button>
-        )}
-      </ButtonRow>
+      <PostButtons post={post} {...actions} />
     </Stack>
+  )
+}
+
+function PostButtons({ post, leaveFor, onStep, onClose }: Omit<PostDetailsProps, 'warnings'>) {
+  const { t } = useTexts()
+  const [, setParams] = useSearchParams()
+  const mayWrite = useCan(socialPermissions.publish)
+  const isWaiting = post.status === 'scheduled'
+  /** Opens the composer above the calendar, which stays as it is. */
+  const compose = (what: 'post' | 'copy') => {
+    onClose()
+    leaveFor(() => {
+      setParams((before) => {
+        const next = new URLSearchParams(before)
+        next.delete('post')
+        next.delete('copy')
+        next.set(what, post.id)
+        return next
+      })
+      window.scrollTo(0, 0)
+    })
+  }
+  return (
+    <ButtonRow>
+      {mayWrite && (isWaiting || post.status === 'failed') && (
+        <Button onClick={() => compose('post')}>{t('calendar.dialog.edit')}</Button>
+      )}
+      {mayWrite && isWaiting && (
+        <Button variant="default" onClick={() => onStep('move')}>
+          {t('calendar.dialog.move')}
+        </Button>
+      )}
+      {mayWrite && (
+        <Button variant="default" onClick={() => compose('copy')}>
+          {t('calendar.dialog.copy')}
+        </Button>
+      )}
+      <Button variant="default" component={Link} to={`/admin/social/posts/${post.id}`}>
+        {t('calendar.dialog.history')}
+      </Button>
+      {mayWrite && (isWaiting || post.status === 'failed') && (
+        <Button variant="subtle" onClick={() => onStep('remove')}>
+          {t('calendar.dialog.remove')}
+        </Button>
+      )}
+    </ButtonRow>
   )
 }
 

@@ -2,7 +2,7 @@ import { State, type StateSymbol } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { PostStage, PostStatus } from '#features/social/posts/contract.ts'
 
-export type ShownState = PostStatus | 'by_hand'
+type ShownState = PostStatus | 'by_hand'
 
 export const stateSymbols: Readonly<Record<ShownState, StateSymbol>> = {
   scheduled: 'begun',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { CalendarPost } from '#features/social/admin/schedule/answers.ts'
+import type { CalendarPost } from '#features/social/posts/contract.ts'
 import { findConflicts, findNearDuplicates } from '#features/social/posts/model.ts'
 
 /** What is pointed out about posts of one account. */
@@ -16,7 +16,7 @@ const none: Marks = { conflicts: new Set(), similar: new Map() }
 const shortest = 20
 
 function marksOf(posts: readonly CalendarPost[]): Marks {
-  const byAccount = [...Map.groupBy(posts, (post) => `${post.platform} ${post.account_name}`).values()]
+  const byAccount = [...Map.groupBy(posts, ({ account_id }) => account_id).values()]
   return {
     conflicts: new Set(
       byAccount.flatMap((own) => [...findConflicts(own.filter(({ status }) => status === 'scheduled'))]),

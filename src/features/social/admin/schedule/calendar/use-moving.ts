@@ -7,13 +7,16 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useCan } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { currentZone, formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
-import type { CalendarPost } from '#features/social/admin/schedule/answers.ts'
 import { usePostActions } from '#features/social/admin/schedule/use-posts.ts'
+import { socialPermissions } from '#features/social/permissions.ts'
+import type { CalendarPost } from '#features/social/posts/contract.ts'
 import { resolveWallTime, wallTimeAt } from '#features/social/posts/model.ts'
+import type { Language } from '#shared/languages.ts'
 import { type CalendarView, onDay, shiftWallTime, stepOf } from './calendar-days.ts'
 
 /** A post that is being moved, and where it would go. */
@@ -24,47 +27,22 @@ interface Grabbed {
 
 export type Moving = ReturnType<typeof useMoving>
 
-/** Moves posts to other times: with the pointer, with the keyboard and by a dialog. Every move can be undone. */
+/** Moves posts to other times: with the pointer, with the keyboard and by a dialog. */
 export function useMoving(view: CalendarView) {
   const { t, language } = useTexts()
-  const toasts = useToasts()
-  const actions = usePostActions()
-  const { run } = useAction()
+  const mayMove = useCan(socialPermissions.publish)
   const [grabbed, setGrabbed] = useState<Grabbed>()
   const [spoken, speak] = useState('')
-  const focus = useFocusOfMoved()
-  const write = (wallTime: string) =>
-    formatMoment(resolveWallTime(wallTime, currentZone()).instant.toISOString(), language)
+  const send = useMove()
+  const write = (wallTime: string) => writeWallTime(wallTime, language)
 
-  /** Moves a post; its former time is offered in a toast. */
   function move(post: CalendarPost, wallTime: string): void {
-    const zone = currentZone()
-    const before = wallTimeAt(new Date(post.scheduled_at), zone)
     setGrabbed(undefined)
-    if (wallTime === before) return
-    if (resolveWallTime(wallTime, zone).instant.getTime() <= Date.now()) {
-      toasts.show('error', t('calendar.past'))
-      return
-    }
-    const back = () =>
-      run(
-        async () => {
-          await actions.move(post.id, before, zone)
-        },
-        t('calendar.movedBack', { time: write(before) }),
-      )
-    run(async () => {
-      await actions.move(post.id, wallTime, zone)
-      focus.bring(post.id)
-      toasts.show('success', t('calendar.moved', { time: write(wallTime) }), {
-        label: t('calendar.undo'),
-        run: back,
-      })
-    })
+    send(post, wallTime)
   }
 
   function grab(post: CalendarPost): void {
-    if (post.status === 'scheduled') {
+    if (post.status === 'scheduled' && mayMove) {
       const wallTime = wallTimeAt(new Date(post.scheduled_at), currentZone())
       setGrabbed({ post, wallTime })
       speak(t('calendar.grabbed', { time: write(wallTime) }))
@@ -99,10 +77,10 @@ export function useMoving(view: CalendarView) {
   const handlers = useMemo(
     () => ({
       keyDown: (post: CalendarPost, event: KeyboardEvent<HTMLElement>) => latest.current(post, event),
-      pointerDown: begin,
+      pointerDown: (post: CalendarPost, event: PointerEvent<HTMLElement>) => mayMove && begin(post, event),
       wasDragged,
     }),
-    [begin, wasDragged],
+    [begin, wasDragged, mayMove],
   )
   return {
     ...handlers,
@@ -115,6 +93,38 @@ export function useMoving(view: CalendarView) {
     dragged: drag.target,
     spoken,
     letGo: () => setGrabbed(undefined),
+  }
+}
+
+const writeWallTime = (wallTime: string, language: Language) =>
+  formatMoment(resolveWallTime(wallTime, currentZone()).instant.toISOString(), language)
+
+/** Sends a post to another time; a toast offers its former time. */
+function useMove() {
+  const { t, language } = useTexts()
+  const toasts = useToasts()
+  const actions = usePostActions()
+  const { run } = useAction()
+  const focus = useFocusOfMoved()
+  const write = (wallTime: string) => writeWallTime(wallTime, language)
+  return (post: CalendarPost, wallTime: string): void => {
+    const zone = currentZone()
+    const before = wallTimeAt(new Date(post.scheduled_at), zone)
+    if (wallTime === before) return
+    if (resolveWallTime(wallTime, zone).instant.getTime() <= Date.now()) {
+      toasts.show('error', t('calendar.past'))
+      return
+    }
+    const back = (moved: CalendarPost) =>
+      run(() => actions.move(moved, before, zone), t('calendar.movedBack', { time: write(before) }))
+    run(async () => {
+      const moved = await actions.move(post, wallTime, zone)
+      focus.bring(post.id)
+      toasts.show('success', t('calendar.moved', { time: write(wallTime) }), {
+        label: t('calendar.undo'),
+        run: () => back(moved),
+      })
+    })
   }
 }
 

@@ -4,8 +4,10 @@ import { Notices, Stack } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
+import { isolateWords } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { SocialAccount } from '#features/social/accounts/contract.ts'
+import { platformNames } from '#features/social/contract.ts'
 import { AccountChips } from './account-chips.tsx'
 import { AccountTexts } from './account-texts.tsx'
 import styles from './composer.module.css'
@@ -69,7 +71,12 @@ export function Composer({ composer, accounts, onStop, onReload }: ComposerProps
 
 function ComposerNotices({ composer, onReload }: { composer: Composing; onReload: () => void }) {
   const { t } = useTexts()
-  const sentences = refusedSentences(composer.refused)
+  // In the order in which they were sent.
+  const names = composer.composition.account_ids.map((id) => {
+    const account = composer.chosen.find((one) => one.id === id)
+    return account ? `${platformNames[account.platform]} (${isolateWords(account.account_name)})` : ''
+  })
+  const sentences = refusedSentences(composer.refused, names)
   if (!composer.isStale && sentences.length === 0) return null
   return (
     <Notices>

@@ -14,7 +14,7 @@ const Variant = z.object({
   /** The ids of files that this account does not get. */
   left_out: z.array(z.string()),
 })
-export type Variant = z.infer<typeof Variant>
+type Variant = z.infer<typeof Variant>
 
 /** Posts that are being written together, one for each account. Drafts store it. */
 export const Composition = z.object({
@@ -92,14 +92,14 @@ export const describeFile = (
   files: composition.files.map((file) => (file.id === id ? { ...file, alternative_text } : file)),
 })
 
-// As long as any other, so that the length of a text does not change once a time is chosen.
-const someTime = '2026-01-01T00:00'
+// The posts get the id of their group when they are scheduled; that of any group is as long.
+const someGroup = '00000000'
 
 /** The text as it is published: links to the site may get the parameters of a campaign. */
 export function publishedText(composition: Composition, account: AccountOfPost, siteOrigin: string): string {
   const text = textFor(composition, account.id).trim()
   if (!composition.tracks_links) return text
-  const campaign = campaignOf(composition.wall_time || someTime)
+  const campaign = campaignOf(someGroup)
   return withCampaignParameters(text, { platform: account.platform, siteOrigin, campaign })
 }
 

@@ -9,15 +9,15 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { isolateWords } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
-import type { StoredDraft } from '#features/social/admin/schedule/answers.ts'
 import { useDraftActions, useDrafts } from '#features/social/admin/schedule/use-posts.ts'
+import type { SocialDraft } from '#features/social/posts/contract.ts'
 import styles from './composer.module.css'
 import { Composition } from './composition.ts'
 
 const longest = 80
 
 /** The beginning of what a draft says; empty where it says nothing yet. */
-function nameOf({ content }: StoredDraft): string {
+function nameOf({ content }: SocialDraft): string {
   const read = Composition.safeParse(content)
   const text = read.success ? read.data.text.trim().replace(/\s+/g, ' ') : ''
   const letters = [...text]
@@ -25,7 +25,7 @@ function nameOf({ content }: StoredDraft): string {
 }
 
 /** What somebody has begun to write, to go on with or to remove. */
-export function DraftList({ onRestore }: { onRestore: (draft: StoredDraft) => void }) {
+export function DraftList({ onRestore }: { onRestore: (draft: SocialDraft) => void }) {
   const { t, format } = useTexts()
   const query = useDrafts()
   const [isOpen, setOpen] = useState(false)
@@ -57,7 +57,7 @@ export function DraftList({ onRestore }: { onRestore: (draft: StoredDraft) => vo
   )
 }
 
-function DraftRow({ draft, onRestore }: { draft: StoredDraft; onRestore: () => void }) {
+function DraftRow({ draft, onRestore }: { draft: SocialDraft; onRestore: () => void }) {
   const { t, format } = useTexts()
   const toasts = useToasts()
   const actions = useDraftActions()

@@ -17,7 +17,11 @@ export function describeFault({ code, params }: LimitFault, t: Translate, number
 export const faultsAt = (faults: readonly LimitFault[], field: string): LimitFault[] =>
   faults.filter((fault) => (field.endsWith('.') ? fault.field.startsWith(field) : fault.field === field))
 
-/** What the server refuses, each sentence once, without those that are about the account at another position. */
-export const refusedSentences = (refused: readonly FieldError[]): string[] => [
-  ...new Set(refused.map(({ message }) => message)),
-]
+/** What the server refuses, each sentence once; one about a single post begins with the name of its account. */
+export function refusedSentences(refused: readonly FieldError[], accountNames: readonly string[]): string[] {
+  const sentences = refused.map(({ field, message }) => {
+    const name = accountNames[Number(/^posts\.(\d+)\./.exec(field)?.[1])]
+    return name === undefined ? message : `${name}: ${message}`
+  })
+  return [...new Set(sentences)]
+}

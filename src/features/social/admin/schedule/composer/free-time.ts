@@ -2,7 +2,7 @@ import { conflictDistance, resolveWallTime, wallTimeAt } from '#features/social/
 import { addDays } from '#shared/time/days.ts'
 
 /** The times of the day at which posts are queued. */
-export const queueTimes = ['09:00', '13:00', '18:00'] as const
+const queueTimes = ['09:00', '13:00', '18:00'] as const
 
 const days = 60
 

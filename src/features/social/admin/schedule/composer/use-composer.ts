@@ -5,10 +5,9 @@ import { currentZone } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import type { SocialAccount } from '#features/social/accounts/contract.ts'
-import type { StoredDraft } from '#features/social/admin/schedule/answers.ts'
 import { usePostActions } from '#features/social/admin/schedule/use-posts.ts'
 import type { LimitFault } from '#features/social/limits/model.ts'
-import type { SocialPost } from '#features/social/posts/contract.ts'
+import type { SocialDraft, SocialPost } from '#features/social/posts/contract.ts'
 import { isWallTime, resolveWallTime } from '#features/social/posts/model.ts'
 import { type Composition, changeOf, faultsOf, isSame, orderOf } from './composition.ts'
 import { useDraft } from './use-draft.ts'
@@ -18,7 +17,7 @@ import { useFileUploads } from './use-file-uploads.ts'
 export interface Beginning {
   composition: Composition
   /** The draft that is continued. */
-  draft?: StoredDraft
+  draft?: SocialDraft
   /** The post that is changed; otherwise new ones are written. */
   post?: SocialPost
 }

@@ -1,8 +1,8 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useCallback, useRef, useState } from 'react'
 import { ApiError } from '#admin/kit/api/api-client.ts'
-import type { StoredDraft } from '#features/social/admin/schedule/answers.ts'
 import { useDraftActions } from '#features/social/admin/schedule/use-posts.ts'
+import type { SocialDraft } from '#features/social/posts/contract.ts'
 import { type Composition, isUnwritten } from './composition.ts'
 
 const pause = 1_200
@@ -14,7 +14,7 @@ export type DraftState =
   | { kind: 'saved'; at: string }
 
 /** Saves what is being written as a draft, a moment after somebody stops typing. */
-export function useDraft(initial: StoredDraft | undefined) {
+export function useDraft(initial: SocialDraft | undefined) {
   const actions = useDraftActions()
   const stored = useRef<{ id: string; version: number } | undefined>(initial)
   const [state, setState] = useState<DraftState>({ kind: 'none' })

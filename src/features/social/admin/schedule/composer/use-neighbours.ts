@@ -24,10 +24,7 @@ export function useNeighbours({ composition, chosen, post }: Composing) {
   return useMemo(() => {
     const others = (data ?? []).filter(({ id }) => id !== post?.id)
     const own = (account: (typeof chosen)[number]) =>
-      others.filter(
-        ({ platform, account_name }) =>
-          platform === account.platform && account_name === account.account_name,
-      )
+      others.filter(({ account_id }) => account_id === account.id)
     const time = isWallTime(settled.wall_time)
       ? resolveWallTime(settled.wall_time, currentZone()).instant.getTime()
       : undefined

@@ -4,11 +4,7 @@ import { fallbackPictureWidth, listPictureWidths, type PictureExtension } from '
 import { createMediaStore } from './store.ts'
 
 /** The name of a file of a picture in the file store. */
-export function pictureFileName(
-  digest: string,
-  width: number,
-  extension: PictureExtension | 'png',
-): string {
+export function pictureFileName(digest: string, width: number, extension: PictureExtension | 'png'): string {
   return `pictures/${digest.slice(0, 2)}/${digest}-${width}.${extension}`
 }
 

@@ -1,4 +1,3 @@
-import { platformLimits } from '#features/social/platforms/model.ts'
 import type { Platform, PublishContext } from '#features/social/platforms/platform.ts'
 import { createPlatformCalls, readJson } from '#features/social/platforms/platform-calls.ts'
 import { createSimulatorState, publishOrFail, sendJson, startPlatformServer } from './simulator.ts'
@@ -100,6 +99,3 @@ export function createPlainPlatform(origin: string): Platform {
     },
   }
 }
-
-/** What its posts may be. */
-export const plainLimits = platformLimits[plainPlatformId]

@@ -15,7 +15,6 @@ export type AccountFault = (typeof accountFaults)[number]
 
 /** The state of an account that is being connected at its platform's page. */
 export const connectionStates = ['waiting', 'connected', 'refused', 'failed'] as const
-export type ConnectionState = (typeof connectionStates)[number]
 
 /**
  * Why an account was not connected. `denied`: the person did not allow it; `platform`: the platform refuses, or has said something that

@@ -85,7 +85,6 @@ export function createAccountStore(db: Database) {
     },
   }
 }
-export type AccountStore = ReturnType<typeof createAccountStore>
 
 export const hasTokens = or(isNotNull(socialAccounts.accessToken), isNotNull(socialAccounts.refreshToken))
 

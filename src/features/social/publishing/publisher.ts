@@ -96,4 +96,3 @@ export function createPublisher({
     },
   }
 }
-export type Publisher = ReturnType<typeof createPublisher>

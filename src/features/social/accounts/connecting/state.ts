@@ -12,7 +12,7 @@ export const isRandom = (text: unknown): text is string => typeof text === 'stri
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** The challenge of a verifier of PKCE (RFC 7636 §4.2, S256). */
-export const challengeOf = digestOf
+export const challengeOf = (verifier: string): string => digestOf(verifier)
 
 /** Where platforms send people back to. No other address gets the cookie. */
 export const callbackPath = '/api/social/accounts/callback'

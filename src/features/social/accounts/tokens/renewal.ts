@@ -97,7 +97,6 @@ export function createRenewal(options: RenewalOptions) {
     },
   }
 }
-export type Renewals = ReturnType<typeof createRenewal>
 
 /** Waits for a promise, but no longer than until the signal; the work goes on. @throws the reason of the signal */
 async function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {

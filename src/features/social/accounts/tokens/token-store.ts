@@ -82,7 +82,6 @@ export function createTokenStore(db: Database) {
     },
   }
 }
-export type TokenStore = ReturnType<typeof createTokenStore>
 
 interface FaultDetails {
   fault: AccountFault

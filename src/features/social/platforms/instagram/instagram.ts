@@ -125,7 +125,6 @@ function createAuthorization({ graph, now, site, api, origin }: AuthorizationOpt
       )
       return lengthen({ client, signal }, short.access_token, short.permissions ?? null)
     },
-    renewsAccessToken: true,
     refresh,
   }
 }

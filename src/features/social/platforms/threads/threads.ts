@@ -123,7 +123,6 @@ function createAuthorization({ graph, now, site, origin }: AuthorizationOptions)
       const granted = await lengthen({ client, signal }, short.access_token, null)
       return { ...granted, scopes: await readScopes(granted.accessToken, signal) }
     },
-    renewsAccessToken: true,
     refresh,
   }
 }

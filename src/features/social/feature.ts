@@ -61,6 +61,7 @@ export function createSocialFeature(
     pollers: [...accounts.pollers, ...posting.pollers],
     jobs: [...accounts.jobs, ...posting.jobs],
     storedFiles: posting.storedFiles,
+    search: posting.search,
     tokens: accounts.tokens,
     drain: posting.drain,
     async close() {

@@ -16,15 +16,18 @@ import { createRequestStore } from '#features/social/posts/request-store.ts'
 import { decisionRoutes, postRoutes, schedulingRoutes } from '#features/social/posts/routes.ts'
 import { createScheduleOne } from '#features/social/posts/schedule-one.ts'
 import { createScheduling } from '#features/social/posts/scheduling.ts'
+import { createPostSearch } from '#features/social/posts/search.ts'
 import { targetRoutes } from '#features/social/posts/target-routes.ts'
 import { createTargets } from '#features/social/posts/targets.ts'
 import { createContentReader } from '#features/social/publishing/content.ts'
 import { figuresJob } from '#features/social/publishing/figures.ts'
 import type { PublishingAccounts } from '#features/social/publishing/ports.ts'
 import { createPublisher } from '#features/social/publishing/publisher.ts'
+import type { Translate } from '#platform/catalogues.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Secrets } from '#platform/secrets/secrets.ts'
 import type { StoredFileSource } from '#shared/files/stored-files.ts'
+import type { Language } from '#shared/languages.ts'
 import { socialPostsChanged } from './contract.ts'
 import { postNotifications } from './notifications.ts'
 
@@ -39,6 +42,7 @@ export interface PostingOptions
   notify: Notify
   platforms: readonly Platform[]
   accounts: PublishingAccounts
+  translator(language: Language): Translate
   /** The time zone of the site. */
   timeZone(): string
 }
@@ -87,6 +91,7 @@ export function createPosting(options: PostingOptions) {
         forgetRequests: () => createRequestStore(db).deleteBefore(new Date(clock.now().getTime() - day)),
       }),
     ],
+    search: [createPostSearch(options)],
     liveTopics: [socialPostsChanged],
     notifications: postNotifications,
     storedFiles: [

@@ -188,6 +188,7 @@ export const socialPosts = pgTable(
     index('social_posts_due')
       .on(table.platform, table.dueAt)
       .where(sql`${table.status} IN ('scheduled', 'publishing') AND ${table.stage} <> 'handed_over'`),
+    index('social_posts_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
     index('social_posts_taken').on(table.platform, table.takenAt),
     index('social_posts_failed').on(table.updatedAt).where(sql`${table.status} = 'failed'`),
   ],

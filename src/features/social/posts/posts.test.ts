@@ -238,6 +238,17 @@ describe('a post that waits', () => {
   })
 })
 
+test('posts are found in the search box, also with a typo', async () => {
+  const post = await scheduleOne('El registro de la cooperativa, paso a paso')
+  const find = async (query: string) => {
+    const reply = await editor(`/api/search?search=${encodeURIComponent(query)}`)
+    assert.equal(reply.status, 200, reply.text)
+    return reply.text
+  }
+  assert.match(await find('cooperativa registro'), new RegExp(`/admin/social/posts/${post.id}`))
+  assert.match(await find('coperativa'), new RegExp(post.id))
+})
+
 describe('a post that has failed', () => {
   const fail = async (changes: Partial<typeof socialPosts.$inferInsert> = {}) => {
     const { id } = await scheduleOne()

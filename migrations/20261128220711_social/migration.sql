@@ -141,6 +141,7 @@ CREATE INDEX "social_posts_time" ON "social_posts" ("scheduled_at","id");--> sta
 CREATE INDEX "social_posts_account" ON "social_posts" ("account_id");--> statement-breakpoint
 CREATE INDEX "social_posts_group" ON "social_posts" ("group_id");--> statement-breakpoint
 CREATE INDEX "social_posts_due" ON "social_posts" ("platform","due_at") WHERE "status" IN ('scheduled', 'publishing') AND "stage" <> 'handed_over';--> statement-breakpoint
+CREATE INDEX "social_posts_search" ON "social_posts" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "social_posts_taken" ON "social_posts" ("platform","taken_at");--> statement-breakpoint
 CREATE INDEX "social_posts_failed" ON "social_posts" ("updated_at") WHERE "status" = 'failed';--> statement-breakpoint
 CREATE INDEX "social_requests_age" ON "social_requests" ("created_at");--> statement-breakpoint
@@ -156,7 +157,8 @@ ALTER TABLE "social_post_files" ADD CONSTRAINT "social_post_files_post_id_social
 ALTER TABLE "social_post_files" ADD CONSTRAINT "social_post_files_file_id_social_files_id_fkey" FOREIGN KEY ("file_id") REFERENCES "social_files"("id");--> statement-breakpoint
 ALTER TABLE "social_posts" ADD CONSTRAINT "social_posts_account_id_social_accounts_id_fkey" FOREIGN KEY ("account_id") REFERENCES "social_accounts"("id");--> statement-breakpoint
 ALTER TABLE "social_posts" ADD CONSTRAINT "social_posts_created_by_users_id_fkey" FOREIGN KEY ("created_by") REFERENCES "users"("id") ON DELETE SET NULL;--> statement-breakpoint
-ALTER TABLE "social_requests" ADD CONSTRAINT "social_requests_user_id_users_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE;--> statement-breakpoint
+ALTER TABLE "social_requests" ADD CONSTRAINT "social_requests_user_id_users_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE;
+--> statement-breakpoint
 SELECT audit_table('social_accounts', key => '{id}', plain => '{platform,external_id,name,url,mode,scopes,fault,connected_by,connected_at,disconnected_at}', secret => '{access_token,refresh_token}', ignored => '{id,data,expires_at,refresh_expires_at,token_version,renewed_at,renewing_until,fault_sentence,failing_since,last_success_at,quota,paused_until,warned_of}');--> statement-breakpoint
 SELECT audit_table('social_posts', key => '{id}', plain => '{group_id,account_id,platform,content,title,target,tracks_links,scheduled_at,wall_time,time_zone,status,fault,published_id,published_url}', ignored => '{id,search_text,stage,version,due_at,progress,fence,taken_at,leased_until,armed_at,idempotency_key,failures,was_renewed,error_message,published_at,figures,figures_at,created_by,created_at,updated_at}');--> statement-breakpoint
 SELECT signal_changes('social_accounts', 'social-accounts');--> statement-breakpoint

@@ -9,6 +9,7 @@ import { createPlatforms } from '#features/social/platforms/platforms.ts'
 import { createPostStore } from '#features/social/posts/store.ts'
 import { siteSettings } from '#site/settings.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { measurePublishing } from './metrics.ts'
 import { socialPermissions } from './permissions.ts'
 import { createPosting, type PostingOptions } from './posting.ts'
 
@@ -26,6 +27,7 @@ export function createSocialFeature(
   { platforms = createRealPlatforms(core), ...needs }: SocialNeeds,
 ) {
   const { clock, settings } = core
+  measurePublishing({ registry: core.registry, db: core.reserve.db, clock })
   const accounts = createAccounts({
     ...{ ...core, ...needs, platforms },
     onDisconnected: (transaction, accountId) =>

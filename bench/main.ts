@@ -27,6 +27,7 @@ import { measureSiteCheck } from './seo/site-check.ts'
 import { measureSitemap } from './seo/sitemap.ts'
 import { measureSubmission } from './seo/submission.ts'
 import { measureSignUp } from './sign-up.ts'
+import { measureCalendar } from './social/calendar.ts'
 import { measureStalePages } from './stale-pages.ts'
 import { measureStartUp } from './start-up.ts'
 import { type Finding, tableOf } from './support/report.ts'
@@ -48,6 +49,7 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   visits: measureVisits,
   overload: measureOverload,
   dashboard: measureDashboard,
+  calendar: measureCalendar,
   documents: measureDocuments,
   'document-uploads': measureDocumentUploads,
   ledger: measureLedger,

@@ -4,6 +4,7 @@ import { SocialFile } from '#features/social/files/contract.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { isTimeZone } from '#shared/regions.ts'
 import { linesText, text } from '#shared/text.ts'
+import { hasPlainTexts, isDeeperThan } from './json-shape.ts'
 import { isWallTime } from './model.ts'
 
 export const postStatuses = ['scheduled', 'publishing', 'published', 'failed'] as const
@@ -89,7 +90,7 @@ export const mostPostFiles = 35
 /** How far ahead a post may be scheduled, in days. */
 export const furthestDays = 366
 
-const Target = z.record(z.string().max(50), text(300), 'invalid')
+const Target = z.record(z.string().regex(/^\w{1,50}$/, 'invalid'), text(300), 'invalid')
 const PostFiles = z
   .array(
     z.object({ id: z.uuid('invalid').toLowerCase(), alternative_text: text(5_000).default('') }),
@@ -155,6 +156,7 @@ export const ScheduleForm = z.object({
   scheduled_at: z.string('required').max(40, 'time_invalid'),
   time_zone: TimeZone.optional(),
   alternative_text: text(5_000).default(''),
+  target: Target.default({}),
 })
 
 const Moment = z.iso.datetime({ offset: true, error: 'time_invalid' })
@@ -205,11 +207,14 @@ export const PostEvent = z.object({
 })
 export type PostEvent = z.infer<typeof PostEvent>
 
-/** How many drafts somebody may have, and how long each may be. */
-export const draftLimits = { count: 50, characters: 200_000 } as const
+/** How many drafts somebody may have, and how long and how nested each may be. */
+export const draftLimits = { count: 50, characters: 200_000, levels: 20 } as const
 
 /** What somebody is writing; its form is the composer's. */
-export const DraftContent = z.record(z.string().max(100), z.unknown(), 'required')
+export const DraftContent = z
+  .record(z.string().max(100), z.unknown(), 'required')
+  .refine((content) => !isDeeperThan(content, draftLimits.levels), { error: 'invalid', abort: true })
+  .refine(hasPlainTexts, 'control_characters')
 export type DraftContent = z.infer<typeof DraftContent>
 export const NewDraft = z.object({ content: DraftContent })
 export const DraftChange = z.object({ version: z.number('required').int('invalid'), content: DraftContent })

@@ -98,6 +98,13 @@ const PostFiles = z
   )
   .max(mostPostFiles, 'too_long')
 
+/** The version that was read, as PostgreSQL counts them. */
+const Version = z
+  .number('required')
+  .int('invalid')
+  .min(0, 'invalid')
+  .max(2 ** 31 - 1, 'invalid')
+
 /** A time on the clock, to the minute. */
 export const WallTime = z
   .string('required')
@@ -133,18 +140,22 @@ export type NewPosts = z.infer<typeof NewPosts>
 
 /** A change of one post; `version` is the one that was read. */
 export const PostChange = PostText.extend(PostTime.shape).extend({
-  version: z.number('required').int('invalid'),
+  version: Version,
   tracks_links: z.boolean('invalid').default(true),
 })
 export type PostChange = z.infer<typeof PostChange>
 
 /** Another time for a post. */
-export const PostMove = PostTime.extend({ version: z.number('required').int('invalid') })
+export const PostMove = PostTime.extend({ version: Version })
 export type PostMove = z.infer<typeof PostMove>
 
 /** The address at which a person has found or published a post. */
 export const PublishedAddress = z.object({
-  url: z.url({ protocol: /^https?$/, error: 'url_invalid' }).max(2_000, 'too_long'),
+  // URL takes what no database does, such as NUL.
+  url: z
+    .url({ protocol: /^https?$/, error: 'url_invalid' })
+    .max(2_000, 'too_long')
+    .refine((url) => !/\p{Cc}/u.test(url) && url.isWellFormed(), 'url_invalid'),
 })
 
 /** The fields of the form that schedules one post. */
@@ -217,7 +228,7 @@ export const DraftContent = z
   .refine(hasPlainTexts, 'control_characters')
 export type DraftContent = z.infer<typeof DraftContent>
 export const NewDraft = z.object({ content: DraftContent })
-export const DraftChange = z.object({ version: z.number('required').int('invalid'), content: DraftContent })
+export const DraftChange = z.object({ version: Version, content: DraftContent })
 export const SocialDraft = z.object({
   id: z.uuid(),
   version: z.number().int(),

@@ -166,6 +166,10 @@ const goodParameters: Record<string, string> = {
   key: 'home-hero',
   code: 'es',
   address: '/old',
+  // Of the calendar and of what posts are sent to.
+  from: '2026-01-01T00:00:00Z',
+  to: '2026-02-01T00:00:00Z',
+  field: 'repository',
   editor: '00000000-0000-4000-8000-000000000000',
   delivery: '00000000-0000-4000-8000-000000000000',
   id: '00000000-0000-4000-8000-000000000000',

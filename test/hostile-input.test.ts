@@ -8,6 +8,7 @@ import type { Ask, Reply, Send } from './support/http-client.ts'
 import { redirectRoutesTriedElsewhere } from './support/seo/redirect-routes.ts'
 import { toldRoutesTriedElsewhere } from './support/seo/told-routes.ts'
 import { socialAccountRoutesTriedElsewhere } from './support/social/account-routes.ts'
+import { socialPostRoutesTriedElsewhere } from './support/social/post-routes.ts'
 
 // Bad input on every field of every route that the product describes of itself: refused with a sentence, nothing stored.
 
@@ -66,6 +67,7 @@ const goodBodies: Record<string, () => Record<string, unknown>> = {
   }),
   'POST /api/admin/seo/redirects': () => ({ from: '/old', to: '/docs', kind: 301, note: '' }),
   'POST /api/admin/seo/not-found/unignore': () => ({ path: '/old' }),
+  'POST /api/social/drafts': () => ({ content: {} }),
   'PUT /api/content/{key}/presence': () => ({ editor: crypto.randomUUID(), language: 'es' }),
 }
 /** Routes whose good body is a file or names what must be stored first: bad ones are tried in their features' own tests. */
@@ -73,6 +75,7 @@ const triedElsewhere = new Set([
   ...redirectRoutesTriedElsewhere,
   ...toldRoutesTriedElsewhere,
   ...socialAccountRoutesTriedElsewhere,
+  ...socialPostRoutesTriedElsewhere,
   'POST /api/ledger/cosignatures',
   'POST /api/signature/activate/{token}',
   'POST /api/signatures/invitations',
@@ -163,6 +166,10 @@ const goodParameters: Record<string, string> = {
   key: 'home-hero',
   code: 'es',
   address: '/old',
+  // Of the calendar and of what posts are sent to.
+  from: '2026-01-01T00:00:00Z',
+  to: '2026-02-01T00:00:00Z',
+  field: 'repository',
   editor: '00000000-0000-4000-8000-000000000000',
   delivery: '00000000-0000-4000-8000-000000000000',
   id: '00000000-0000-4000-8000-000000000000',

@@ -4,10 +4,12 @@ import { documents } from '#features/documents/table.ts'
 import { tellOfLead } from '#features/early-adopters/notifications.ts'
 import { tellOfJob } from '#features/jobs/records.ts'
 import { createNotificationRecords } from '#features/notifications/records.ts'
+import { socialAccounts } from '#features/social/table.ts'
 import { livePath } from '#shared/live/stream.ts'
 import { insertLeads } from '../../test/support/badges.ts'
 import type { TestApp } from '../../test/support/build-app.ts'
 import { documentOf } from '../../test/support/factories.ts'
+import { insertAccount } from '../../test/support/social/publishing-engine.ts'
 import { until } from '../../test/support/until.ts'
 import { expectAccessible, expectGoodLooks, expectGoodScreens } from '../support/expectations.ts'
 import { journeyLanguages } from '../support/sweep.ts'
@@ -20,6 +22,7 @@ const tellJob = (product: TestApp, job: string) => notify(product.db, [tellOfJob
 // Of what is to be done once, only the verification of the site is left.
 test.beforeEach(async ({ product }) => {
   if ((await product.db.$count(documents)) === 0) await product.db.insert(documents).values(documentOf())
+  if ((await product.db.$count(socialAccounts)) === 0) await insertAccount(product.db, 'telegram')
 })
 
 for (const language of journeyLanguages) {

@@ -17,6 +17,7 @@ import { searchConsoleLevels } from '../../test/support/seo/search-console-route
 import { toldLevels } from '../../test/support/seo/told-routes.ts'
 import { openSignatureRoutes, signatureLevels } from '../../test/support/signatures/route-levels.ts'
 import { socialAccountLevels } from '../../test/support/social/account-routes.ts'
+import { socialPostLevels } from '../../test/support/social/post-routes.ts'
 import type { DeclaredRoute } from './access.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
@@ -173,6 +174,7 @@ const guarded: Record<string, AccessLevel> = {
   ...submissionLevels,
   ...searchConsoleLevels,
   ...socialAccountLevels,
+  ...socialPostLevels,
   'GET /api/doc/files/recent': 'viewer',
   'GET /api/mail/messages': 'viewer',
   'GET /api/mail/messages/{id}': 'viewer',

@@ -11,6 +11,7 @@ import { confirmPassword, startTestApp, type TestApp } from '../../../test/suppo
 import { days } from '../../../test/support/clock.ts'
 import { documentOf } from '../../../test/support/factories.ts'
 import type { Send } from '../../../test/support/http-client.ts'
+import { insertAccount } from '../../../test/support/social/publishing-engine.ts'
 import { Bell, Choices, Notification, ReadResult } from './contract.ts'
 import { createNotificationRecords } from './records.ts'
 
@@ -27,6 +28,7 @@ before(async () => {
   app.clock.advance(minute)
   // One task is left to be done.
   await app.db.insert(documents).values(documentOf())
+  await insertAccount(app.db, 'telegram')
   ;[admin, editor, viewer] = await Promise.all([app.signIn(), app.signInAs('editor'), app.signInAs('viewer')])
 })
 beforeEach(async () => {

@@ -196,6 +196,12 @@ export const taken: Record<string, string[]> = {
   'GET /api/documents category': ['empty'],
   'GET /api/documents limit': ['number'],
   'GET /api/documents offset': ['number'],
+  'GET /api/social/posts limit': ['number'],
+  'GET /api/social/posts offset': ['number'],
+  'GET /api/social/posts/failed limit': ['number'],
+  'GET /api/social/posts/failed offset': ['number'],
+  // What the composer writes is kept as it is.
+  'POST /api/social/drafts content': ['object', 'nested JSON'],
   'GET /api/media limit': ['number'],
   'GET /api/media offset': ['number'],
   'GET /api/early-adopters offset': ['number'],

@@ -4,6 +4,7 @@ import { SocialFile } from '#features/social/files/contract.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { isTimeZone } from '#shared/regions.ts'
 import { linesText, text } from '#shared/text.ts'
+import { hasPlainTexts, isDeeperThan } from './json-shape.ts'
 import { isWallTime } from './model.ts'
 
 export const postStatuses = ['scheduled', 'publishing', 'published', 'failed'] as const
@@ -89,13 +90,20 @@ export const mostPostFiles = 35
 /** How far ahead a post may be scheduled, in days. */
 export const furthestDays = 366
 
-const Target = z.record(z.string().max(50), text(300), 'invalid')
+const Target = z.record(z.string().regex(/^\w{1,50}$/, 'invalid'), text(300), 'invalid')
 const PostFiles = z
   .array(
     z.object({ id: z.uuid('invalid').toLowerCase(), alternative_text: text(5_000).default('') }),
     'invalid',
   )
   .max(mostPostFiles, 'too_long')
+
+/** The version that was read, as PostgreSQL counts them. */
+const Version = z
+  .number('required')
+  .int('invalid')
+  .min(0, 'invalid')
+  .max(2 ** 31 - 1, 'invalid')
 
 /** A time on the clock, to the minute. */
 export const WallTime = z
@@ -132,18 +140,22 @@ export type NewPosts = z.infer<typeof NewPosts>
 
 /** A change of one post; `version` is the one that was read. */
 export const PostChange = PostText.extend(PostTime.shape).extend({
-  version: z.number('required').int('invalid'),
+  version: Version,
   tracks_links: z.boolean('invalid').default(true),
 })
 export type PostChange = z.infer<typeof PostChange>
 
 /** Another time for a post. */
-export const PostMove = PostTime.extend({ version: z.number('required').int('invalid') })
+export const PostMove = PostTime.extend({ version: Version })
 export type PostMove = z.infer<typeof PostMove>
 
 /** The address at which a person has found or published a post. */
 export const PublishedAddress = z.object({
-  url: z.url({ protocol: /^https?$/, error: 'url_invalid' }).max(2_000, 'too_long'),
+  // URL takes what no database does, such as NUL.
+  url: z
+    .url({ protocol: /^https?$/, error: 'url_invalid' })
+    .max(2_000, 'too_long')
+    .refine((url) => !/\p{Cc}/u.test(url) && url.isWellFormed(), 'url_invalid'),
 })
 
 /** The fields of the form that schedules one post. */
@@ -155,6 +167,7 @@ export const ScheduleForm = z.object({
   scheduled_at: z.string('required').max(40, 'time_invalid'),
   time_zone: TimeZone.optional(),
   alternative_text: text(5_000).default(''),
+  target: Target.default({}),
 })
 
 const Moment = z.iso.datetime({ offset: true, error: 'time_invalid' })
@@ -205,14 +218,17 @@ export const PostEvent = z.object({
 })
 export type PostEvent = z.infer<typeof PostEvent>
 
-/** How many drafts somebody may have, and how long each may be. */
-export const draftLimits = { count: 50, characters: 200_000 } as const
+/** How many drafts somebody may have, and how long and how nested each may be. */
+export const draftLimits = { count: 50, characters: 200_000, levels: 20 } as const
 
 /** What somebody is writing; its form is the composer's. */
-export const DraftContent = z.record(z.string().max(100), z.unknown(), 'required')
+export const DraftContent = z
+  .record(z.string().max(100), z.unknown(), 'required')
+  .refine((content) => !isDeeperThan(content, draftLimits.levels), { error: 'invalid', abort: true })
+  .refine(hasPlainTexts, 'control_characters')
 export type DraftContent = z.infer<typeof DraftContent>
 export const NewDraft = z.object({ content: DraftContent })
-export const DraftChange = z.object({ version: z.number('required').int('invalid'), content: DraftContent })
+export const DraftChange = z.object({ version: Version, content: DraftContent })
 export const SocialDraft = z.object({
   id: z.uuid(),
   version: z.number().int(),

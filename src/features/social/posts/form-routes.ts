@@ -82,13 +82,15 @@ export const socialFormRoutes = ({ socialFiles, scheduleOne }: FormRouteOptions)
     })
   })
 
+const targetPrefix = 'target.'
+
 /** The fields of a form with a post. @throws {Problem} 422 */
 function readScheduleForm(given: Record<string, string>) {
-  const result = ScheduleForm.safeParse(given)
+  const target = Object.entries(given).flatMap(([name, value]) =>
+    name.startsWith(targetPrefix) ? [[name.slice(targetPrefix.length), value] as const] : [],
+  )
+  const result = ScheduleForm.safeParse({ ...given, target: Object.fromEntries(target) })
   if (!result.success)
     throw new Problem('validation_failed', 422, { fields: refusedFields(result.error.issues) })
-  const target = Object.entries(given).flatMap(([name, value]) =>
-    name.startsWith('target.') ? [[name.slice('target.'.length), value.trim().slice(0, 300)] as const] : [],
-  )
-  return { ...result.data, target: Object.fromEntries(target) }
+  return result.data
 }

@@ -17,7 +17,8 @@ export interface ResolvedWallTime {
   later: Date | null
 }
 
-const wallTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
+// Of years that time zones and calendars can be asked about.
+const wallTimePattern = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d$/
 const day = 86_400_000
 const minute = 60_000
 

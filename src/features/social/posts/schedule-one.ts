@@ -10,7 +10,7 @@ import { createPostStore } from './store.ts'
 
 const minute = 60_000
 
-type Form = z.infer<typeof ScheduleForm> & { target: Record<string, string> }
+type Form = z.infer<typeof ScheduleForm>
 
 interface ScheduleOneOptions {
   db: Database
@@ -65,7 +65,8 @@ async function findAccount(db: Database, { platform, account_id }: Form): Promis
 function readTime(given: string, time_zone: string): { wall_time: string; time_zone: string } {
   const plain = given.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):00(\.0+)?$/, '$1')
   if (WallTime.safeParse(plain).success) return { wall_time: plain, time_zone }
-  const hasZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i.test(given)
+  // Within the years that clocks everywhere can show.
+  const hasZone = /^(1[1-9]|2[0-8])\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/i.test(given)
   const time = hasZone ? Math.ceil(Date.parse(given) / minute) * minute : Number.NaN
   if (Number.isNaN(time)) throw refuse([{ field: 'scheduled_at', code: 'time_invalid' }])
   const moment = new Date(time)

@@ -22,10 +22,12 @@ let app: TestApp
 let admin: Send
 let editor: Send
 let viewer: Send
+let tasksAtFirst: string[]
 
 before(async () => {
   app = await startTestApp()
   app.clock.advance(minute)
+  tasksAtFirst = (await bellOf(await app.signIn())).tasks.map(({ name }) => name)
   // One task is left to be done.
   await app.db.insert(documents).values(documentOf())
   await insertAccount(app.db, 'telegram')
@@ -56,6 +58,10 @@ async function tellLead(name: string): Promise<string> {
 }
 
 describe('tasks', () => {
+  test('of a fresh installation are what its features need once', () => {
+    assert.deepEqual(tasksAtFirst.toSorted(), ['documents.upload', 'seo.verify', 'social.connect'])
+  })
+
   test('count until they are done, in the language of the reader', async () => {
     const fresh = await bellOf(admin, 'es')
     assert.equal(fresh.unread, 1)

@@ -114,4 +114,17 @@ describe('values that no client should send are answered', () => {
     const named = await editor('/api/social/schedule', formWith({ ...form, 'target.\0': 'a' }))
     assertAnswered(named, 'a name with NUL')
   })
+  test('in spans of time', async () => {
+    const moments = [
+      '0000-01-01T00:00:00Z',
+      '0001-01-01T00:00:00+14:00',
+      '9999-12-31T23:59:59.999999999-14:00',
+    ]
+    for (const path of ['/api/social/posts', '/api/social/calendar'])
+      for (const from of moments)
+        for (const to of moments) {
+          const query = new URLSearchParams({ from, to })
+          assertAnswered(await editor(`${path}?${query}`), `${path} ${from} ${to}`)
+        }
+  })
 })

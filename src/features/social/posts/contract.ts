@@ -170,7 +170,11 @@ export const ScheduleForm = z.object({
   target: Target.default({}),
 })
 
-const Moment = z.iso.datetime({ offset: true, error: 'time_invalid' })
+/** A moment of a year that PostgreSQL reads. */
+const Moment = z.iso.datetime({ offset: true, error: 'time_invalid' }).refine((moment) => {
+  const year = new Date(moment).getUTCFullYear()
+  return year >= 1 && year <= 9_999
+}, 'time_invalid')
 const filters = {
   platform: PlatformId.optional(),
   account: z.uuid('invalid').toLowerCase().optional(),

@@ -121,13 +121,11 @@ for (const way of ways) {
     await page.unroute(following)
   }
 
-  /** Schedules what is in the composer. */
-  async function schedule(page: Page, text: string, time: string): Promise<void> {
+  /** Writes a post for the account in the composer. */
+  async function write(page: Page, text: string, time: string): Promise<void> {
     await page.getByRole('checkbox', { name: `Threads: ${metaUserName}`, exact: true }).check()
     await page.getByRole('textbox').first().fill(text)
     await page.locator('input[type=datetime-local]').fill(time)
-    await button(page, t('composer.schedule')).click()
-    await page.getByText(t('composer.scheduled', { number: 1 })).waitFor()
   }
 
   test(`an account is connected, posts are published, refused, mended and published, in ${language}`, async ({
@@ -151,7 +149,7 @@ for (const way of ways) {
     await quiet()
     await expectGood(page, 'a connected account')
 
-    // A post with a picture.
+    // A post with a picture, which appears as published by itself.
     const time = laterThan(product)
     const first = `Hola 👋 ${language}\n\nمرحبا بالجميع`
     await page.goto(`/admin/social?view=day&day=${time.slice(0, 10)}`)
@@ -159,6 +157,109 @@ for (const way of ways) {
       ...{ name: 'cover.png', mimeType: 'image/png', buffer: await drawPicture() },
     })
     await page.getByRole('textbox', { name: t('composer.files.alternative') }).fill('Green and red')
-    await schedule(page, first, time)
+    await write(page, first, time)
+    const preview = page.getByRole('region', { name: t('post_preview.of', platform) })
+    await preview.getByRole('img', { name: 'Green and red', exact: true }).waitFor()
+    await preview.getByText('مرحبا بالجميع', { exact: true }).waitFor()
+    await expectGood(page, 'a post that is written')
+    await button(page, t('composer.schedule')).click()
+    await page.getByText(t('composer.scheduled', { number: 1 })).waitFor()
+    assert.equal(threads.shown.length, shownBefore)
+    await page.locator('[data-post]').filter({ hasText: 'Hola' }).first().click()
+    const opened = page.getByRole('dialog', { name: t('calendar.dialog.title') })
+    await opened.getByText(t('calendar.statuses.scheduled'), { exact: true }).waitFor()
+    await publishDue(product)
+    await opened.getByText(t('calendar.statuses.published'), { exact: true }).waitFor()
+    const shown = threads.shown.slice(shownBefore)
+    assert.deepEqual(
+      shown.map(({ text, files }) => [text, files.map(({ alternativeText }) => alternativeText)]),
+      [[first, ['Green and red']]],
+    )
+    const address = shown[0]?.url ?? ''
+    const link = opened.getByRole('link', { name: t('calendar.dialog.open', platform) })
+    assert.equal(await link.getAttribute('href'), address)
+    await opened.getByRole('link', { name: t('calendar.dialog.history'), exact: true }).click()
+    await page.getByRole('link', { name: address, exact: true }).first().waitFor()
+    await page.getByText(t('alerts.events.published', platform), { exact: true }).waitFor()
+    await quiet()
+    await expectGood(page, 'a published post')
+
+    // One that Threads refuses.
+    const next = laterThan(product)
+    await page.goto(`/admin/social?view=day&day=${next.slice(0, 10)}`)
+    await write(page, 'Rejected', next)
+    await button(page, t('composer.schedule')).click()
+    await page.getByText(t('composer.scheduled', { number: 1 })).waitFor()
+    await openTab(page, 'alerts')
+    await page.getByText(t('alerts.none'), { exact: true }).waitFor()
+    threads.failNext('refused', 'refused')
+    await publishDue(product)
+    const alert = page.getByRole('article').filter({ hasText: 'Rejected' })
+    await alert.getByText(refusalSentence, { exact: true }).waitFor()
+    await alert.getByText(t('alerts.why.refused'), { exact: true }).waitFor()
+    await quiet()
+    await expectGood(page, 'an alert')
+
+    // It is edited, refused once more, tried again and published.
+    await alert.getByRole('link', { name: t('alerts.edit'), exact: true }).click()
+    await page.getByRole('heading', { name: t('composer.editTitle') }).waitFor()
+    await page.getByRole('textbox').first().fill('Mended')
+    await page.locator('input[type=datetime-local]').fill(laterThan(product))
+    await button(page, t('composer.save')).click()
+    await page.getByText(t('composer.saved')).waitFor()
+    await publishDue(product)
+    await openTab(page, 'alerts')
+    const mended = page.getByRole('article').filter({ hasText: 'Mended' })
+    await mended.getByRole('button', { name: t('alerts.retry'), exact: true }).click()
+    const question = page.getByRole('dialog', { name: t('alerts.retrying.title') })
+    await expectGood(page, 'the question before another attempt')
+    await question.getByRole('button', { name: t('alerts.retry'), exact: true }).click()
+    await page.getByText(t('alerts.retrying.done'), { exact: true }).waitFor()
+    await publishDue(product)
+    await page.getByText(t('alerts.none'), { exact: true }).waitFor()
+    assert.deepEqual(
+      threads.shown.slice(shownBefore).map(({ text }) => text),
+      [first, 'Mended'],
+    )
+
+    // Its history tells all of it, in the platform's words as text.
+    const { rows } = await product.pool.query<{ id: string }>(
+      `SELECT id FROM social_posts WHERE content = 'Mended'`,
+    )
+    await page.goto(`/admin/social/posts/${rows[0]?.id}`)
+    const history = page.getByRole('listitem')
+    await history.filter({ hasText: t('alerts.events.published', platform) }).waitFor()
+    for (const [kind, count] of [
+      ['scheduled', 1],
+      ['edited', 1],
+      ['failed', 2],
+      ['retried', 1],
+    ] as const) {
+      const events = history.filter({ has: page.getByText(t(`alerts.events.${kind}`), { exact: true }) })
+      assert.equal(await events.count(), count, kind)
+    }
+    assert.equal(
+      await history
+        .filter({ has: page.getByText(t('alerts.events.failed'), { exact: true }) })
+        .getByText(refusalSentence, { exact: true })
+        .count(),
+      2,
+    )
+    assert.equal(await page.locator('img[src="x"]').count(), 0)
+    await expectGood(page, 'the history of a post')
+
+    // Disconnecting is asked about first.
+    await page.goto('/admin/social/cuentas')
+    await accountButton(page, 'disconnect').click()
+    const asking = page.getByRole('dialog', { name: t('accounts_screen.disconnecting.title', platform) })
+    await expectGood(page, 'the question before an account is disconnected')
+    await asking.getByRole('button', { name: t('accounts_screen.cancel'), exact: true }).click()
+    await asking.waitFor({ state: 'detached' })
+    await accountButton(page, 'disconnect').click()
+    await asking.getByRole('button', { name: t('accounts_screen.disconnect'), exact: true }).click()
+    await page.getByText(t('accounts_screen.disconnecting.done'), { exact: true }).waitFor()
+    await card(page).getByText(t('accounts_screen.none'), { exact: true }).waitFor()
+    assert.deepEqual(dialogs, [])
+    assert.deepEqual(faults, [])
   })
 }

@@ -16,8 +16,11 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/expectation
 import { arabicPhone, chooseWays, spanishDesktop } from '../support/sweep.ts'
 import { test } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
+import type { Visitor } from '../support/visitor.ts'
 
 const ways = chooseWays([spanishDesktop, arabicPhone] as const, 0, 1)
+
+const pictureText = 'Hola 👋\n\nمرحبا بالجميع'
 
 let threads: MetaSimulator
 let options: TestAppOptions | undefined
@@ -48,6 +51,7 @@ test.use({
 })
 test.beforeEach(async ({ product }) => {
   await product.pool.query('TRUNCATE social_posts, social_drafts, social_accounts CASCADE')
+  threads.shown.length = 0
   if (!isPublishing) await product.app.startBackgroundWork()
   isPublishing = true
 })
@@ -115,6 +119,7 @@ for (const way of ways) {
     await popUp.getByText(t('callback.close'), { exact: true }).waitFor()
     assert.equal(new URL(popUp.url()).pathname, '/api/social/accounts/callback/threads')
     assert.ok(threads.received.some(({ url }) => url.pathname === '/oauth/authorize'))
+    assert.deepEqual(popUp.viewportSize(), { width: 600, height: 700 })
     goOn()
     await page.getByText(t('accounts_screen.connecting.connected', platform), { exact: true }).waitFor()
     await until(() => popUp.isClosed(), 'the window of the platform is closed')
@@ -128,54 +133,32 @@ for (const way of ways) {
     await page.locator('input[type=datetime-local]').fill(time)
   }
 
-  test(`an account is connected, posts are published, refused, mended and published, in ${language}`, async ({
-    openAdmin,
-    product,
-  }) => {
-    const shownBefore = threads.shown.length
-    const { page, quiet, faults } = await openAdmin('/admin/social/cuentas', way)
-    const dialogs: string[] = []
-    page.on('dialog', (dialog) => {
-      dialogs.push(dialog.message())
-      void dialog.dismiss()
-    })
-    await card(page).getByText(t('accounts_screen.none'), { exact: true }).waitFor()
-    await expectGood(page, 'no accounts')
-    await connect(page)
-    await card(page).getByRole('link', { name: metaUserName }).waitFor()
-    await accountButton(page, 'test').click()
-    await page.getByText(t('accounts_screen.works'), { exact: true }).waitFor()
-    assert.equal(threads.shown.length, shownBefore)
-    await quiet()
-    await expectGood(page, 'a connected account')
-
-    // A post with a picture, which appears as published by itself.
+  /** Publishes a post with a picture, which appears as published by itself. */
+  async function publishPicture({ page, quiet }: Visitor, product: TestApp): Promise<void> {
     const time = laterThan(product)
-    const first = `Hola 👋 ${language}\n\nمرحبا بالجميع`
     await page.goto(`/admin/social?view=day&day=${time.slice(0, 10)}`)
     await page.locator('input[type=file]').setInputFiles({
       ...{ name: 'cover.png', mimeType: 'image/png', buffer: await drawPicture() },
     })
     await page.getByRole('textbox', { name: t('composer.files.alternative') }).fill('Green and red')
-    await write(page, first, time)
+    await write(page, pictureText, time)
     const preview = page.getByRole('region', { name: t('post_preview.of', platform) })
     await preview.getByRole('img', { name: 'Green and red', exact: true }).waitFor()
     await preview.getByText('مرحبا بالجميع', { exact: true }).waitFor()
     await expectGood(page, 'a post that is written')
     await button(page, t('composer.schedule')).click()
     await page.getByText(t('composer.scheduled', { number: 1 })).waitFor()
-    assert.equal(threads.shown.length, shownBefore)
+    assert.equal(threads.shown.length, 0)
     await page.locator('[data-post]').filter({ hasText: 'Hola' }).first().click()
     const opened = page.getByRole('dialog', { name: t('calendar.dialog.title') })
     await opened.getByText(t('calendar.statuses.scheduled'), { exact: true }).waitFor()
     await publishDue(product)
     await opened.getByText(t('calendar.statuses.published'), { exact: true }).waitFor()
-    const shown = threads.shown.slice(shownBefore)
     assert.deepEqual(
-      shown.map(({ text, files }) => [text, files.map(({ alternativeText }) => alternativeText)]),
-      [[first, ['Green and red']]],
+      threads.shown.map(({ text, files }) => [text, files.map(({ alternativeText }) => alternativeText)]),
+      [[pictureText, ['Green and red']]],
     )
-    const address = shown[0]?.url ?? ''
+    const address = threads.shown[0]?.url ?? ''
     const link = opened.getByRole('link', { name: t('calendar.dialog.open', platform) })
     assert.equal(await link.getAttribute('href'), address)
     await opened.getByRole('link', { name: t('calendar.dialog.history'), exact: true }).click()
@@ -183,8 +166,10 @@ for (const way of ways) {
     await page.getByText(t('alerts.events.published', platform), { exact: true }).waitFor()
     await quiet()
     await expectGood(page, 'a published post')
+  }
 
-    // One that Threads refuses.
+  /** Schedules a post that Threads refuses, and sees why it was not published. */
+  async function getRefused({ page, quiet }: Visitor, product: TestApp): Promise<void> {
     const next = laterThan(product)
     await page.goto(`/admin/social?view=day&day=${next.slice(0, 10)}`)
     await write(page, 'Rejected', next)
@@ -192,21 +177,25 @@ for (const way of ways) {
     await page.getByText(t('composer.scheduled', { number: 1 })).waitFor()
     await openTab(page, 'alerts')
     await page.getByText(t('alerts.none'), { exact: true }).waitFor()
-    threads.failNext('refused', 'refused')
+    threads.failNext('refused')
     await publishDue(product)
     const alert = page.getByRole('article').filter({ hasText: 'Rejected' })
     await alert.getByText(refusalSentence, { exact: true }).waitFor()
     await alert.getByText(t('alerts.why.refused'), { exact: true }).waitFor()
     await quiet()
     await expectGood(page, 'an alert')
+  }
 
-    // It is edited, refused once more, tried again and published.
+  /** Edits the post, which is refused once more, and tries again, which publishes it. */
+  async function mend({ page }: Visitor, product: TestApp): Promise<void> {
+    const alert = page.getByRole('article').filter({ hasText: 'Rejected' })
     await alert.getByRole('link', { name: t('alerts.edit'), exact: true }).click()
     await page.getByRole('heading', { name: t('composer.editTitle') }).waitFor()
     await page.getByRole('textbox').first().fill('Mended')
     await page.locator('input[type=datetime-local]').fill(laterThan(product))
     await button(page, t('composer.save')).click()
     await page.getByText(t('composer.saved')).waitFor()
+    threads.failNext('refused')
     await publishDue(product)
     await openTab(page, 'alerts')
     const mended = page.getByRole('article').filter({ hasText: 'Mended' })
@@ -218,11 +207,13 @@ for (const way of ways) {
     await publishDue(product)
     await page.getByText(t('alerts.none'), { exact: true }).waitFor()
     assert.deepEqual(
-      threads.shown.slice(shownBefore).map(({ text }) => text),
-      [first, 'Mended'],
+      threads.shown.map(({ text }) => text),
+      [pictureText, 'Mended'],
     )
+  }
 
-    // Its history tells all of it, in the platform's words as text.
+  /** The history tells all of it, in the platform's words as text. */
+  async function readHistory({ page }: Visitor, product: TestApp): Promise<void> {
     const { rows } = await product.pool.query<{ id: string }>(
       `SELECT id FROM social_posts WHERE content = 'Mended'`,
     )
@@ -247,8 +238,10 @@ for (const way of ways) {
     )
     assert.equal(await page.locator('img[src="x"]').count(), 0)
     await expectGood(page, 'the history of a post')
+  }
 
-    // Disconnecting is asked about first.
+  /** Disconnects the account, about which one is asked first. */
+  async function disconnect({ page }: Visitor): Promise<void> {
     await page.goto('/admin/social/cuentas')
     await accountButton(page, 'disconnect').click()
     const asking = page.getByRole('dialog', { name: t('accounts_screen.disconnecting.title', platform) })
@@ -259,6 +252,34 @@ for (const way of ways) {
     await asking.getByRole('button', { name: t('accounts_screen.disconnect'), exact: true }).click()
     await page.getByText(t('accounts_screen.disconnecting.done'), { exact: true }).waitFor()
     await card(page).getByText(t('accounts_screen.none'), { exact: true }).waitFor()
+  }
+
+  test(`an account is connected, posts are published, refused, mended and published, in ${language}`, async ({
+    openAdmin,
+    product,
+  }) => {
+    const visitor = await openAdmin('/admin/social/cuentas', way)
+    const { page, quiet, faults } = visitor
+    const dialogs: string[] = []
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await card(page).getByText(t('accounts_screen.none'), { exact: true }).waitFor()
+    await expectGood(page, 'no accounts')
+    await connect(page)
+    await card(page).getByRole('link', { name: metaUserName }).waitFor()
+    await accountButton(page, 'test').click()
+    await page.getByText(t('accounts_screen.works'), { exact: true }).waitFor()
+    assert.equal(threads.shown.length, 0)
+    await quiet()
+    await expectGood(page, 'a connected account')
+
+    await publishPicture(visitor, product)
+    await getRefused(visitor, product)
+    await mend(visitor, product)
+    await readHistory(visitor, product)
+    await disconnect(visitor)
     assert.deepEqual(dialogs, [])
     assert.deepEqual(faults, [])
   })

@@ -24,7 +24,7 @@ export const testSecret = 'a secret that only the tests know of'
 export const adminPassword = 'correct horse battery'
 
 export interface TestAppOptions {
-  /** Environment variables, as an operator would set them. */
+  /** Environment variables, as an operator would set them. It listens on a free port unless `PORT` is given. */
   env?: Record<string, string>
   clock?: FakeClock
   /** Where it writes its log, instead of standard output. */
@@ -94,7 +94,7 @@ export async function startTestApp({
     await database?.drop()
     throw error
   })
-  await app.server.listen({ port: 0, host: '127.0.0.1' })
+  await app.server.listen({ port: Number(env.PORT ?? 0), host: '127.0.0.1' })
   let firstUser: FirstUser | undefined
   await app.start({
     onFirstUser(made) {

@@ -106,7 +106,7 @@ function collectRoutes(core: Core, { assets, pages }: Web, options: ServerOption
     adminRoutes({
       assets: assets.admin,
       icon: assets.icon,
-      ...{ catalogues, version, describeSite: core.facts },
+      ...{ catalogues, publicUrl, version, describeSite: core.facts },
       canRecover: options.canRecover,
     }),
     pageRoutes({

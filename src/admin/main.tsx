@@ -15,7 +15,8 @@ if (!root) throw new Error('The document has no #admin element')
 const { lang } = document.documentElement
 const translations = await loadTexts(isLanguage(lang) ? lang : fallbackLanguage)
 
-setSite({ name: root.dataset.siteName ?? '', tagline: root.dataset.tagline })
+const { siteName: name = '', tagline, siteOrigin: origin = location.origin } = root.dataset
+setSite({ name, tagline, origin })
 createRoot(root).render(
   <App
     nonce={root.dataset.nonce ?? ''}

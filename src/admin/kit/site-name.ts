@@ -5,10 +5,12 @@ interface Site {
   name: string
   /** The site's own line in the language of the panel; undefined for the built-in one. */
   tagline: string | undefined
+  /** Where visitors find it, which may be elsewhere than the panel. */
+  origin: string
 }
 
 const listeners = new Set<() => void>()
-let current: Site = { name: '', tagline: undefined }
+let current: Site = { name: '', tagline: undefined, origin: '' }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
@@ -29,4 +31,9 @@ export function useSiteName(): string {
 /** The site's own line, if it has one. */
 export function useSiteTagline(): string | undefined {
   return useSyncExternalStore(subscribe, () => current.tagline)
+}
+
+/** The origin of the site's public addresses, such as `https://example.com`. */
+export function useSiteOrigin(): string {
+  return useSyncExternalStore(subscribe, () => current.origin)
 }

@@ -12,6 +12,7 @@ interface AdminOptions {
   assets: Assets['admin']
   icon: string
   catalogues: Catalogues
+  publicUrl: string
   /** What the site says about itself now. */
   describeSite(): Pick<SiteFacts, 'name' | 'taglines'>
   version: string
@@ -31,8 +32,17 @@ const paths = [
 ] as const
 
 /** The HTML document of the admin, for the sign-in, the links that lead to it, shared figures, and all addresses below `/admin`. */
-export const adminRoutes = ({ assets, icon, catalogues, describeSite, version, canRecover }: AdminOptions) =>
+export const adminRoutes = ({
+  assets,
+  icon,
+  catalogues,
+  publicUrl,
+  describeSite,
+  version,
+  canRecover,
+}: AdminOptions) =>
   defineRoutes((server) => {
+    const { origin } = new URL(publicUrl)
     for (const path of paths) {
       server.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
         const { theme } = request.cookies
@@ -69,7 +79,7 @@ ${assets.preloads.map((file) => `<link rel="modulepreload" href="${file}">`).joi
 <script type="module" src="${assets.script}"></script>
 </head>
 <body>
-<div id="admin" data-nonce="${nonce}" data-version="${version}" data-site-name="${escapeMarkup(name)}"${tagline ? ` data-tagline="${escapeMarkup(tagline)}"` : ''}${canRecover ? ' data-can-recover' : ''}>${isArea ? loadingFrame(t('sign-in:loading')) : ''}</div>
+<div id="admin" data-nonce="${nonce}" data-version="${version}" data-site-name="${escapeMarkup(name)}" data-site-origin="${escapeMarkup(origin)}"${tagline ? ` data-tagline="${escapeMarkup(tagline)}"` : ''}${canRecover ? ' data-can-recover' : ''}>${isArea ? loadingFrame(t('sign-in:loading')) : ''}</div>
 <noscript>${t('admin:noscript')}</noscript>
 </body>
 </html>

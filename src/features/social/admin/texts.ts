@@ -14,6 +14,10 @@ type CodeKey = Extract<TextKey, `accounts.failures.${string}` | `faults.${string
 const keys = listKeys(texts)
 const isCodeKey = (key: string): key is CodeKey => keys.has(key)
 
+type FigureKey = Extract<TextKey, `figures.${string}`>
+/** Whether there are words for a figure of a post. */
+export const isFigureKey = (key: string): key is FigureKey => keys.has(key)
+
 /** Why an account could not be connected; a general sentence where a newer server knows more reasons than this page. */
 export function describeFailure(failure: string | null, t: Translate): string {
   const key = `accounts.failures.${failure}`

@@ -27,6 +27,25 @@ export interface LimitFault {
   params: Readonly<Record<string, string | number>>
 }
 
+/** A fault as it is stored with a post: `limits.text_too_long?limit=500&length=501`. */
+export function writeLimitFault({ code, params }: LimitFault): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(params)) query.set(name, String(value))
+  return `limits.${code}?${query}`
+}
+
+/** The code and the numbers and words of a stored fault; undefined for anything else. */
+export function findLimitFault(stored: string): Pick<LimitFault, 'code' | 'params'> | undefined {
+  const [, found, query] = /^limits\.(\w+)\?(.*)$/s.exec(stored) ?? []
+  const code = limitCodes.find((one) => one === found)
+  if (!code) return undefined
+  const params = [...new URLSearchParams(query)].map(([name, value]): [string, string | number] => [
+    name,
+    /^\d+(\.\d+)?$/.test(value) ? Number(value) : value,
+  ])
+  return { code, params: Object.fromEntries(params) }
+}
+
 export const limitCodes = [
   'text_required',
   'text_too_short',

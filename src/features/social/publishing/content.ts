@@ -1,12 +1,12 @@
 import type { SocialFiles } from '#features/social/files/files.ts'
-import { checkPost } from '#features/social/limits/model.ts'
+import { checkPost, writeLimitFault } from '#features/social/limits/model.ts'
 import { platformLimits } from '#features/social/platforms/model.ts'
 import type { PostContent } from '#features/social/platforms/platform.ts'
 import { composeText } from '#features/social/posts/composition.ts'
 import type { PostFileRow } from '#features/social/posts/post-file-store.ts'
 import type { HeldPost } from './held-post-store.ts'
 
-/** What a post says, and why its platform would not take it. */
+/** What a post says, and why its platform would not take it, as it is stored. */
 export type ReadContent = (held: HeldPost) => Promise<PostContent & { faults: string[] }>
 
 interface ContentOptions {
@@ -26,7 +26,7 @@ export function createContentReader({ files, listFiles, siteOrigin }: ContentOpt
       ...{ title, target },
       files: rows.map(({ file, alternativeText }) => files.forPlatform(file, platform, alternativeText)),
     }
-    const faults = checkPost(platformLimits[platform], post).map(({ field, code }) => `${field}: ${code}`)
+    const faults = checkPost(platformLimits[platform], post).map(writeLimitFault)
     return { ...post, faults }
   }
 }

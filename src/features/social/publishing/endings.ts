@@ -66,32 +66,35 @@ export async function fail(
   return false
 }
 
+/** What is stored of a fault: its code where we know it, otherwise the sentence of the platform. */
+const wordsOf = ({ code, message }: PlatformFault): string => code ?? message
+
 /** What a fault means depends on whether the post may be out. Returns whether something else follows at once. */
 export async function answerFault(run: Run, fault: PlatformFault): Promise<boolean> {
   const { stage, note, options } = run
   if (fault.kind === 'token') return renewToken(run, fault)
   if (stage === 'settling' && fault.kind !== 'refused') return postpone(run, fault)
   if (run.isSearching())
-    return fault.kind === 'refused' ? fail(run, 'unknown', fault.message) : postpone(run, fault)
+    return fault.kind === 'refused' ? fail(run, 'unknown', wordsOf(fault)) : postpone(run, fault)
   if (stage === 'armed' && mayHaveHappened(fault)) {
     const dueAt = new Date(options.clock.now().getTime() + beforeSearch)
-    await run.end({ dueAt }, [note('lost', { status: fault.status ?? null, detail: fault.message })])
+    await run.end({ dueAt }, [note('lost', { status: fault.status ?? null, detail: wordsOf(fault) })])
     return false
   }
-  return fault.kind === 'refused' ? fail(run, 'refused', fault.message) : postpone(run, fault)
+  return fault.kind === 'refused' ? fail(run, 'refused', wordsOf(fault)) : postpone(run, fault)
 }
 
 /** Renews a token that the platform refuses, once for each post. */
 async function renewToken(run: Run, fault: PlatformFault): Promise<boolean> {
   const { held, opened, lease, options } = run
   const giveUp = (sentence: string) => fail(run, run.isSearching() ? 'unknown' : 'account', sentence)
-  if (run.wasRenewed || !opened) return giveUp(fault.message)
+  if (run.wasRenewed || !opened) return giveUp(wordsOf(fault))
   try {
     const refused = { tokenVersion: opened.tokenVersion, sentence: fault.message }
     run.opened = await options.accounts.renew(held.accountId, refused, lease.signal)
   } catch (error) {
     if (lease.signal.aborted || !(error instanceof PlatformFault)) throw error
-    return error.kind === 'token' ? giveUp(error.message) : postpone(run, error)
+    return error.kind === 'token' ? giveUp(wordsOf(error)) : postpone(run, error)
   }
   run.wasRenewed = true
   const backs = stepBack(run)
@@ -108,9 +111,9 @@ async function postpone(run: Run, fault: PlatformFault): Promise<false> {
   if (fault.kind === 'limited' && fault.again)
     await createHeldPostStore(options.db).pauseAccount(held.accountId, fault.again)
   const dueAt = stage === 'settling' ? nextLook(failures, now) : nextAttempt(failures, now, fault)
-  if (!dueAt) return fail(run, run.isSearching() ? 'unknown' : 'retries', fault.message)
+  if (!dueAt) return fail(run, run.isSearching() ? 'unknown' : 'retries', wordsOf(fault))
   await run.end({ dueAt, failures, ...stepBack(run) }, [
-    note('postponed', { status: fault.status ?? null, detail: fault.message }),
+    note('postponed', { status: fault.status ?? null, detail: wordsOf(fault) }),
   ])
   return false
 }

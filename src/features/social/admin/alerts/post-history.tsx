@@ -6,7 +6,7 @@ import { LoadingLines } from '#admin/kit/loading.tsx'
 import { currentZone } from '#admin/kit/moment.ts'
 import { State, type StateSymbol } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { findOwnSentence } from '#features/social/admin/texts.ts'
+import { describeReason } from '#features/social/admin/parts/stored-reason.ts'
 import { platformNames } from '#features/social/contract.ts'
 import type { AttemptKind, PostEvent, SocialPost } from '#features/social/posts/contract.ts'
 import styles from './alerts.module.css'
@@ -69,7 +69,7 @@ interface HistoryEventProps {
 function HistoryEvent({ event, post, time }: HistoryEventProps) {
   const { t, format } = useTexts()
   const { at, kind, status, milliseconds, detail, user } = event
-  const own = findOwnSentence(detail, t)
+  const own = describeReason(detail, t, format.number)
   // What a person says who has looked for it.
   const isAbsent = kind === 'retried' && detail === 'absent'
   const measured = [

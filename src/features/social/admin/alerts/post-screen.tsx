@@ -16,6 +16,7 @@ import type { SocialPost } from '#features/social/posts/contract.ts'
 import { HandPostingSteps } from './hand-posting-steps.tsx'
 import { PostActions } from './post-actions.tsx'
 import { PostContent } from './post-content.tsx'
+import { PostFigures } from './post-figures.tsx'
 import { PostHistory } from './post-history.tsx'
 import { isHandedOver, PostReason, PostState } from './post-state.tsx'
 import { usePost } from './use-posts.ts'
@@ -69,6 +70,7 @@ function PostView({ post }: { post: SocialPost }) {
           <PostContent post={post} />
         </Panel>
       )}
+      <PostFigures post={post} />
       <PostHistory post={post} />
     </Stack>
   )

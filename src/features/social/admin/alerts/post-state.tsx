@@ -2,7 +2,7 @@ import { Hint } from '#admin/kit/layout/hint.tsx'
 import { State, type StateSymbol } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { PlatformWords } from '#features/social/admin/parts/platform-words.tsx'
-import { findOwnSentence } from '#features/social/admin/texts.ts'
+import { describeReason } from '#features/social/admin/parts/stored-reason.ts'
 import type { PostFault, PostStatus, SocialPost } from '#features/social/posts/contract.ts'
 
 type ShownState = PostStatus | 'handed_over'
@@ -32,8 +32,8 @@ const ownFaults: readonly (PostFault | null)[] = ['limits', 'late']
 
 /** Why a post was not published, in our words and in those of the platform. */
 export function PostReason({ post: { fault, error_message, platform } }: { post: SocialPost }) {
-  const { t } = useTexts()
-  const own = error_message ? findOwnSentence(error_message, t) : undefined
+  const { t, format } = useTexts()
+  const own = error_message ? describeReason(error_message, t, format.number) : undefined
   return (
     <>
       {fault && <Hint isError>{t(`alerts.why.${fault}`)}</Hint>}

@@ -8,10 +8,11 @@ import { StateMark } from '#admin/kit/state-mark.tsx'
 import { isolateWords } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { SocialAccount } from '#features/social/accounts/contract.ts'
+import { describeFault } from '#features/social/admin/parts/stored-reason.ts'
 import { platformNames } from '#features/social/contract.ts'
 import styles from './composer.module.css'
 import { changeText, changeVariant, isDetached, roomFor, textFor } from './composition.ts'
-import { describeFault, faultsAt } from './faults.ts'
+import { faultsAt } from './faults.ts'
 import { PostFields } from './post-fields.tsx'
 import type { Composing } from './use-composer.ts'
 
@@ -108,7 +109,7 @@ function TextField({ composer, account }: { composer: Composing; account: Social
 /** How much more the account may say, as its platform counts. */
 function Room({ composer, account }: AccountPartProps) {
   const { t, format } = useTexts()
-  const left = roomFor(composer.composition, account, location.origin)
+  const left = roomFor(composer.composition, account, composer.siteOrigin)
   return (
     <Hint isError={left < 0} className={styles.room} data-over={left < 0 || undefined} aria-live="off">
       {platformNames[account.platform]} ·{' '}

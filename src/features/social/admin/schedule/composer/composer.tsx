@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Notices, Stack } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
@@ -52,6 +53,9 @@ export function Composer({ composer, accounts, onStop, onReload }: ComposerProps
           <Button loading={composer.isBusy} onClick={composer.schedule}>
             {t(post ? 'composer.save' : 'composer.schedule')}
           </Button>
+          <Button variant="default" disabled={composer.isBusy} onClick={composer.askNow}>
+            {t('composer.now.open')}
+          </Button>
           {post && (
             <Button variant="default" onClick={onStop}>
               {t('composer.stop')}
@@ -62,10 +66,37 @@ export function Composer({ composer, accounts, onStop, onReload }: ComposerProps
       </div>
       {showsGaps && !composer.isComplete && (
         <Hint isError role="alert">
-          {t('composer.toMend')}
+          {t(composer.isUploading ? 'composer.files.wait' : 'composer.toMend')}
         </Hint>
       )}
+      <NowQuestion composer={composer} />
     </Stack>
+  )
+}
+
+/** The question before something is published at once: to which accounts, and which of them a person posts to. */
+function NowQuestion({ composer }: { composer: Composing }) {
+  const { t, format } = useTexts()
+  const { chosen, isAsking, answer } = composer
+  const namesOf = (mode: SocialAccount['mode']) =>
+    chosen
+      .filter((account) => account.mode === mode)
+      .map(({ platform, account_name }) => isolateWords(`${platformNames[platform]} (${account_name})`))
+  const [automatic, byHand] = [namesOf('automatic'), namesOf('assisted')]
+  return (
+    <ConfirmDialog
+      opened={isAsking}
+      title={t('composer.now.title')}
+      confirm={t('composer.now.open')}
+      cancel={t('composer.now.cancel')}
+      focus="cancel"
+      onConfirm={() => answer(true)}
+      onClose={() => answer(false)}
+    >
+      {automatic.length > 0 && t('composer.now.text', { list: format.list(automatic) })}
+      {automatic.length > 0 && byHand.length > 0 && ' '}
+      {byHand.length > 0 && t('composer.now.byHand', { list: format.list(byHand) })}
+    </ConfirmDialog>
   )
 }
 

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import type { SocialAccount } from '#features/social/accounts/contract.ts'
-import { checkPost, type LimitFault, measureText, textLimitOf } from '#features/social/limits/model.ts'
+import {
+  checkPost,
+  type LimitFault,
+  measureText,
+  textLimitOf,
+  titleLimitOf,
+} from '#features/social/limits/model.ts'
 import { platformLimits } from '#features/social/platforms/model.ts'
 import { PostMedia, type SocialPost } from '#features/social/posts/contract.ts'
 import { campaignOf, wallTimeAt, withCampaignParameters } from '#features/social/posts/model.ts'
@@ -103,6 +109,15 @@ export function publishedText(composition: Composition, account: AccountOfPost, 
   return withCampaignParameters(text, { platform: account.platform, siteOrigin, campaign })
 }
 
+const hasVideo = (files: readonly PostMedia[]): boolean => files.some(({ kind }) => kind === 'video')
+
+/** Whether an account has a field for a title: also where its post takes none, while there is one to remove. */
+export function showsTitle(composition: Composition, account: AccountOfPost): boolean {
+  const isFilm = hasVideo(filesFor(composition, account.id))
+  const limit = titleLimitOf(platformLimits[account.platform], isFilm)
+  return limit !== undefined && (limit.most > 0 || variantOf(composition, account.id).title !== '')
+}
+
 export type AccountOfPost = Pick<SocialAccount, 'id' | 'platform' | 'account_name'>
 
 /** Why the platform of an account does not take what it would get; empty when it does. */
@@ -121,8 +136,8 @@ export function faultsOf(composition: Composition, account: AccountOfPost, siteO
 
 /** How much more an account may say, in the unit in which its platform counts; negative where it says too much. */
 export function roomFor(composition: Composition, account: AccountOfPost, siteOrigin: string): number {
-  const hasFiles = filesFor(composition, account.id).length > 0
-  const { unit, most } = textLimitOf(platformLimits[account.platform], hasFiles)
+  const files = filesFor(composition, account.id)
+  const { unit, most } = textLimitOf(platformLimits[account.platform], files.length > 0, hasVideo(files))
   return most - measureText(publishedText(composition, account, siteOrigin), unit)
 }
 
@@ -141,22 +156,22 @@ function contentFor(composition: Composition, id: string) {
   }
 }
 
-/** What is sent to schedule the posts of a composition. */
-export function orderOf(composition: Composition, timeZone: string) {
+/** What is sent to schedule the posts of a composition, or to publish them now. */
+export function orderOf(composition: Composition, timeZone: string, isNow = false) {
   return {
     time_zone: timeZone,
-    wall_time: composition.wall_time,
+    wall_time: isNow ? null : composition.wall_time,
     tracks_links: composition.tracks_links,
     posts: composition.account_ids.map((id) => ({ account_id: id, ...contentFor(composition, id) })),
   }
 }
 
-/** What is sent to change a post that is scheduled already. */
-export function changeOf(composition: Composition, post: SocialPost, timeZone: string) {
+/** What is sent to change a post that is scheduled already, or to publish it now. */
+export function changeOf(composition: Composition, post: SocialPost, timeZone: string, isNow = false) {
   return {
     version: post.version,
     time_zone: timeZone,
-    wall_time: composition.wall_time,
+    wall_time: isNow ? null : composition.wall_time,
     tracks_links: composition.tracks_links,
     ...contentFor(composition, post.account_id),
   }

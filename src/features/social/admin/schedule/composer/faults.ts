@@ -1,17 +1,5 @@
 import type { FieldError } from '#admin/kit/api/api-client.ts'
-import { isolate } from '#admin/kit/texts/isolate.ts'
-import type { TextKey, Translate } from '#admin/kit/texts/texts.ts'
 import type { LimitFault } from '#features/social/limits/model.ts'
-
-/** The sentence for why a platform does not take something. */
-export function describeFault({ code, params }: LimitFault, t: Translate, number: (value: number) => string) {
-  const key: TextKey = `limits.${code}`
-  const shown = Object.entries(params).map(([name, value]) => [
-    name,
-    typeof value === 'number' ? number(value) : isolate(value),
-  ])
-  return t(key, Object.fromEntries(shown))
-}
 
 /** The faults of a field, and of the fields below it when it ends with a dot. */
 export const faultsAt = (faults: readonly LimitFault[], field: string): LimitFault[] =>

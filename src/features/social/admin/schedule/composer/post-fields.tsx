@@ -4,14 +4,15 @@ import { autoDirection } from '#admin/kit/form/auto-direction.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { TextKey } from '#admin/kit/texts/texts.ts'
 import type { SocialAccount } from '#features/social/accounts/contract.ts'
+import { describeFault } from '#features/social/admin/parts/stored-reason.ts'
 import { useTargets } from '#features/social/admin/schedule/use-posts.ts'
 import type { TargetField } from '#features/social/limits/contract.ts'
 import type { LimitFault } from '#features/social/limits/model.ts'
 import { platformLimits } from '#features/social/platforms/model.ts'
 import { matchesQuery } from '#shared/fold-text.ts'
 import styles from './composer.module.css'
-import { changeVariant, variantOf } from './composition.ts'
-import { describeFault, faultsAt } from './faults.ts'
+import { changeVariant, showsTitle, variantOf } from './composition.ts'
+import { faultsAt } from './faults.ts'
 import type { Composing } from './use-composer.ts'
 
 interface PostFieldsProps {
@@ -22,13 +23,14 @@ interface PostFieldsProps {
 /** What a platform needs to know beside the text: where a post goes, and its title. */
 export function PostFields({ composer, account }: PostFieldsProps) {
   const { t, format } = useTexts()
-  const { title, targets } = platformLimits[account.platform]
+  const { targets } = platformLimits[account.platform]
+  const hasTitle = showsTitle(composer.composition, account)
   const faults = composer.faults.get(account.id) ?? []
   const errorOf = (field: string) => {
     const found = faultsAt(faults, field).filter((fault) => composer.showsGaps || !isGap(fault))
     return found.map((fault) => describeFault(fault, t, format.number)).join(' ') || undefined
   }
-  if (!title && targets.length === 0) return null
+  if (!hasTitle && targets.length === 0) return null
   return (
     <div className={styles.fields}>
       {targets.map((field) => (
@@ -38,7 +40,7 @@ export function PostFields({ composer, account }: PostFieldsProps) {
           error={errorOf(`target.${field.name}`)}
         />
       ))}
-      {title && (
+      {hasTitle && (
         <TextInput
           size="md"
           label={t('composer.post.title')}

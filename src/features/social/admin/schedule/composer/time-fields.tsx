@@ -15,14 +15,14 @@ import { useNeighbours } from './use-neighbours.ts'
 export function TimeFields({ composer }: { composer: Composing }) {
   const { t } = useTexts()
   const toasts = useToasts()
-  const { composition, timeFault, showsGaps, change } = composer
+  const { composition, timeFault, needsTime, change } = composer
   const { taken } = useNeighbours(composer)
   const setTime = (wall_time: string) => change((before) => ({ ...before, wall_time }))
   // A time that has passed is said at once, a missing one when it is needed.
   const error =
     timeFault === 'past'
       ? t('dateTime.past')
-      : timeFault === 'required' && showsGaps
+      : timeFault === 'required' && needsTime
         ? t('dateTime.required')
         : undefined
   function queue() {

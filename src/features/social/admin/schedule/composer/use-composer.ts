@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { ApiError, type FieldError } from '#admin/kit/api/api-client.ts'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { currentZone } from '#admin/kit/moment.ts'
+import { useSiteOrigin } from '#admin/kit/site-name.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import type { SocialAccount } from '#features/social/accounts/contract.ts'
@@ -40,7 +41,8 @@ export function useComposer({
 }: ComposerOptions) {
   const [composition, setComposition] = useState(initial)
   const [shownId, setShownId] = useState<string>()
-  const [showsGaps, setShowsGaps] = useState(false)
+  const [wanted, setWanted] = useState<Wanted>()
+  const [isAsking, setAsking] = useState(false)
   const draft = useDraft(stored)
   const isChanged = !isSame(composition, initial)
 
@@ -57,20 +59,22 @@ export function useComposer({
     [accounts, composition.account_ids],
   )
   const shown = chosen.find(({ id }) => id === shownId) ?? chosen[0]
-  const faults = useFaults(composition, chosen)
+  const siteOrigin = useSiteOrigin()
+  const faults = useFaults(composition, chosen, siteOrigin)
   const timeFault = findTimeFault(composition.wall_time)
-  const isComplete =
-    chosen.length > 0 && !timeFault && [...faults.values()].every((found) => found.length === 0)
+  const isWritten = chosen.length > 0 && [...faults.values()].every((found) => found.length === 0)
+  const isUploading = files.uploads.some(({ failure }) => failure === undefined)
+  const isComplete = (kind: Wanted) => isWritten && !isUploading && (kind === 'now' || !timeFault)
   const sending = useSending({ composition, post, draft, onDone })
 
-  function schedule(): void {
-    if (!isComplete || files.uploads.some(({ failure }) => failure === undefined)) {
-      setShowsGaps(true)
+  /** Goes on when nothing is missing; otherwise shows what is. */
+  function begin(kind: Wanted, goOn: () => void): void {
+    setWanted(kind)
+    if (isComplete(kind)) goOn()
+    else {
       const faulty = chosen.find(({ id }) => faults.get(id)?.length)
       if (faulty) setShownId(faulty.id)
-      return
     }
-    sending.send()
   }
 
   return {
@@ -82,24 +86,42 @@ export function useComposer({
     show: setShownId,
     faults,
     timeFault,
-    showsGaps,
+    /** Whether what is only not written yet is said, and whether a missing time is. */
+    showsGaps: wanted !== undefined,
+    needsTime: wanted === 'scheduled',
+    isUploading,
+    siteOrigin,
     files,
     draft: draft.state,
     post,
-    isComplete,
+    isComplete: wanted === undefined || isComplete(wanted),
     /** Whether leaving loses something: a draft that has been saved is kept. */
     isDirty:
       isChanged && (post !== undefined || draft.state.kind === 'failed' || draft.state.kind === 'saving'),
-    schedule,
+    schedule: () => begin('scheduled', () => sending.send(false)),
+    /** Asks whether it is to be published at once. */
+    askNow: () => begin('now', () => setAsking(true)),
+    isAsking,
+    answer: (isWanted: boolean) => {
+      setAsking(false)
+      if (isWanted) sending.send(true)
+    },
   }
 }
 
+/** What somebody has pressed. */
+type Wanted = 'scheduled' | 'now'
+
 /** Why the accounts' platforms do not take what is written, by account. It follows typing without holding it up. */
-function useFaults(composition: Composition, chosen: readonly SocialAccount[]): Map<string, LimitFault[]> {
+function useFaults(
+  composition: Composition,
+  chosen: readonly SocialAccount[],
+  siteOrigin: string,
+): Map<string, LimitFault[]> {
   const settled = useDeferredValue(composition)
   return useMemo(
-    () => new Map(chosen.map((account) => [account.id, faultsOf(settled, account, location.origin)])),
-    [settled, chosen],
+    () => new Map(chosen.map((account) => [account.id, faultsOf(settled, account, siteOrigin)])),
+    [settled, chosen, siteOrigin],
   )
 }
 
@@ -134,20 +156,23 @@ function useSending({ composition, post, draft, onDone }: SendingOptions) {
     },
   })
 
-  async function work(): Promise<void> {
+  async function work(isNow: boolean): Promise<void> {
     setRefused([])
     const zone = currentZone()
     if (post) {
-      await actions.change(post.id, changeOf(composition, post, zone))
-      toasts.show('success', t('composer.saved'))
+      await actions.change(post.id, changeOf(composition, post, zone, isNow))
+      toasts.show('success', t(isNow ? 'composer.now.done' : 'composer.saved'))
     } else {
-      const posts = await actions.schedule(orderOf(composition, zone), key.current)
-      toasts.show('success', t('composer.scheduled', { number: format.number(posts.length) }))
+      const posts = await actions.schedule(orderOf(composition, zone, isNow), key.current)
+      toasts.show(
+        'success',
+        isNow ? t('composer.now.done') : t('composer.scheduled', { number: format.number(posts.length) }),
+      )
       await draft.discard()
     }
     setDone(true)
     onDone()
   }
 
-  return { isBusy, isDone, refused, isStale, send: () => run(work) }
+  return { isBusy, isDone, refused, isStale, send: (isNow: boolean) => run(() => work(isNow)) }
 }

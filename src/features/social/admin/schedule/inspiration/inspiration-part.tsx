@@ -26,7 +26,7 @@ export function InspirationPart({ composer }: { composer: Composing }) {
     // In the language of the document: it is read beside the picture.
     const alternative = `${document.title} (${page})`
     composer.change((before) =>
-      addText(before, composer.shown?.id, captionOf(document, location.origin, language)),
+      addText(before, composer.shown?.id, captionOf(document, composer.siteOrigin, language)),
     )
     await composer.files.add(file, alternative)
     toasts.show('success', t('inspiration.used'))

@@ -3,6 +3,7 @@ import { initialsOf } from '#admin/kit/avatar/initials.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { PlatformId } from '#features/social/contract.ts'
 import type { PlatformLimits } from '#features/social/limits/contract.ts'
+import { titleLimitOf } from '#features/social/limits/model.ts'
 import { platformLimits } from '#features/social/platforms/model.ts'
 import type { PostMedia } from '#features/social/posts/contract.ts'
 import styles from './preview.module.css'
@@ -24,6 +25,8 @@ export interface PreviewedPost {
 export function PostPreview({ post }: { post: PreviewedPost }) {
   const look = looks[post.platform]
   const limits = platformLimits[post.platform]
+  const isFilm = post.files.some(({ kind }) => kind === 'video')
+  const hasTitle = (titleLimitOf(limits, isFilm)?.most ?? 0) > 0
   const files = post.files.length > 0 && <Files files={post.files} limits={limits} />
   return (
     <div className={styles.card} data-shape={look.shape}>
@@ -39,7 +42,7 @@ export function PostPreview({ post }: { post: PreviewedPost }) {
         </span>
       </div>
       {look.files === 'above' && files}
-      {limits.title && <Title title={post.title} />}
+      {hasTitle && <Title title={post.title} />}
       <Text text={post.text} platform={post.platform} />
       {look.files === 'below' && files}
     </div>

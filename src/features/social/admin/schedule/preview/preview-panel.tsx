@@ -48,7 +48,7 @@ function Shown({ composer, account }: { composer: Composing; account: NonNullabl
   const composition = useDeferredValue(composer.composition)
   const { platform, account_name } = account
   const { title, target } = variantOf(composition, account.id)
-  const text = publishedText(composition, account, location.origin)
+  const text = publishedText(composition, account, composer.siteOrigin)
   const isTracked = text !== textFor(composition, account.id).trim()
   const time = isWallTime(composition.wall_time)
     ? formatMoment(resolveWallTime(composition.wall_time, currentZone()).instant.toISOString(), language)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { Json, PublishContext, Published, Publishing } from '#features/social/platforms/platform.ts'
 import { messageOf } from '#platform/log.ts'
@@ -69,6 +70,7 @@ async function prepare(run: Run, publishing: Publishing, context: OpenContext): 
     const dueAt = new Date(run.options.clock.now().getTime() + prepared.wait)
     const waits = prepared.wait > shortWait
     await run.write({ progress, ...(waits && { dueAt, isReleased: true }) }, [run.note('prepared')])
+    if (!waits) await sleep(prepared.wait, undefined, { signal: run.lease.signal })
     return !waits
   }
   // From here on nobody may send it without asking the platform first.

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { PlatformId } from '#features/social/contract.ts'
 import { SocialFile } from '#features/social/files/contract.ts'
+import { hasPlainTexts, isDeeperThan } from '#features/social/posts/json/model.ts'
 import { pageQuery } from '#shared/paging.ts'
 import { isTimeZone } from '#shared/regions.ts'
 import { linesText, text } from '#shared/text.ts'
-import { hasPlainTexts, isDeeperThan } from './json-shape.ts'
 import { isWallTime } from './model.ts'
 
 export const postStatuses = ['scheduled', 'publishing', 'published', 'failed'] as const

@@ -14,7 +14,7 @@ type CodeKey = Extract<TextKey, `accounts.failures.${string}` | `faults.${string
 const keys = listKeys(texts)
 const isCodeKey = (key: string): key is CodeKey => keys.has(key)
 
-type FigureKey = Extract<TextKey, `figures.${string}`>
+type FigureKey = Extract<TextKey, `post_figures.${string}`>
 /** Whether there are words for a figure of a post. */
 export const isFigureKey = (key: string): key is FigureKey => keys.has(key)
 

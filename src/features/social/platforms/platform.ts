@@ -118,7 +118,7 @@ export interface Published {
 /** What is known of a post that was being published when the process died or the answer was lost. */
 export type Search = { state: 'published'; published: Published } | { state: 'absent' } | { state: 'unknown' }
 
-/** Figures of a published post, by names of `social:figures.<name>`. */
+/** Figures of a published post, by names of `social:post_figures.<name>`. */
 export type PostFigures = Readonly<Record<string, number>>
 
 /** The capabilities of a platform's interface, as the team is told of them. Texts are in `social:platforms.<id>`. */

@@ -8,7 +8,7 @@ import type { SocialPost } from '#features/social/posts/contract.ts'
 export function PostFigures({ post: { figures } }: { post: SocialPost }) {
   const { t, format } = useTexts()
   const shown = Object.entries(figures ?? {}).flatMap(([figure, value]) => {
-    const key = `figures.${figure}`
+    const key = `post_figures.${figure}`
     return isFigureKey(key) ? [{ name: t(key), value: format.number(value), isQuiet: value === 0 }] : []
   })
   if (shown.length === 0) return null

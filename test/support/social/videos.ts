@@ -1,9 +1,28 @@
-import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny'
+import {
+  BufferTarget,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  Mp4OutputFormat,
+  Output,
+  type OutputFormat,
+} from 'mediabunny'
+
+interface VideoOptions {
+  seconds?: number
+  width?: number
+  height?: number
+  format?: OutputFormat
+}
 
 /** A video of some seconds that no player could draw: its container is whole, its pictures are noise. */
-export async function makeVideo({ seconds = 4, width = 640, height = 360 } = {}): Promise<Buffer> {
+export async function makeVideo({
+  seconds = 4,
+  width = 640,
+  height = 360,
+  format = new Mp4OutputFormat(),
+}: VideoOptions = {}): Promise<Buffer> {
   const target = new BufferTarget()
-  const output = new Output({ format: new Mp4OutputFormat(), target })
+  const output = new Output({ format, target })
   const source = new EncodedVideoPacketSource('vp9')
   output.addVideoTrack(source, { frameRate: 1 })
   await output.start()

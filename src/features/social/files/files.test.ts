@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { loadImage } from '@napi-rs/canvas'
+import { WebMOutputFormat } from 'mediabunny'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { hours } from '../../../../test/support/clock.ts'
 import { brokenForms } from '../../../../test/support/forms.ts'
@@ -65,6 +66,7 @@ describe('an uploaded file', () => {
       [422, Buffer.concat([(await drawPicture()).subarray(0, 60)])],
       [422, Buffer.concat([video.subarray(0, 40), Buffer.alloc(5_000)])],
       [422, Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(1_000, 7)])],
+      [422, await makeVideo({ width: 2 ** 40, format: new WebMOutputFormat() })],
     ]
     for (const [status, bytes] of refused) {
       const reply = await upload(bytes)

@@ -1,6 +1,9 @@
 // What the worker pool runs to read the facts of a video; see `files.ts`.
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 
+// More than any player shows; what a file says of itself can be any number.
+const mostPixels = 100_000
+
 export interface VideoFacts {
   type: string
   width: number
@@ -16,7 +19,10 @@ export async function run(path: string): Promise<VideoFacts | undefined> {
     if (!track) return undefined
     const seconds = await input.computeDuration()
     const { mimeType: type } = await input.getFormat()
-    return { type, width: track.displayWidth, height: track.displayHeight, seconds }
+    const { displayWidth: width, displayHeight: height } = track
+    const isSize = (pixels: number) => pixels >= 1 && pixels <= mostPixels
+    if (!isSize(width) || !isSize(height) || !Number.isFinite(seconds)) return undefined
+    return { type, width: Math.round(width), height: Math.round(height), seconds }
   } catch {
     return undefined
   } finally {

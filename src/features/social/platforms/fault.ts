@@ -37,5 +37,8 @@ export class PlatformFault extends Error {
   }
 }
 
+/** Whether something was broken off since its time was over. */
+export const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'
+
 /** Whether a request that ended so may have had an effect. */
 export const mayHaveHappened = ({ kind }: PlatformFault): boolean => kind === 'lost' || kind === 'busy'

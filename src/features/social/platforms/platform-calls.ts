@@ -1,5 +1,5 @@
 import { escapeMarkup } from '#shared/markup.ts'
-import { PlatformFault } from './fault.ts'
+import { isTimeout, PlatformFault } from './fault.ts'
 
 // Platforms list what they find; nothing that we ask for is longer.
 const mostBytes = 5_000_000
@@ -128,10 +128,7 @@ function faultOf(error: unknown): PlatformFault {
   if (error instanceof PlatformFault) return error
   const code = codeOf(error)
   if (beforeSending.test(code)) return new PlatformFault('unreachable', code, { cause: error })
-  const name = error instanceof Error ? error.name : ''
-  return new PlatformFault('lost', name === 'TimeoutError' ? 'timeout' : code || 'disconnected', {
-    cause: error,
-  })
+  return new PlatformFault('lost', isTimeout(error) ? 'timeout' : code || 'disconnected', { cause: error })
 }
 
 /** The code of an error of a connection, which `fetch` hides in its cause. */

@@ -178,7 +178,7 @@ export interface Publishing {
    * @throws {PlatformFault} when that cannot be told now, with `again` where it is known when; it says nothing about the post
    */
   find(context: PublishContext, search: { progress: Json; since: Date }): Promise<Search>
-  /** What has become of a pending post. */
+  /** What has become of a pending post. @throws {PlatformFault} `refused` without a status when the platform will not show it */
   settle?(context: PublishContext, progress: Json, published: Published): Promise<Published>
   /** Removes a published post. */
   remove?(context: CallContext, published: Published): Promise<void>

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { createCsdn } from '#features/social/platforms/csdn/csdn.ts'
 import { socialAttempts, socialPosts } from '#features/social/table.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { hours } from '../../../../test/support/clock.ts'
@@ -124,6 +125,14 @@ describe('posts', () => {
     assert.equal(await countPosts(), 1)
     assert.equal((await send('otro')).status, 422)
     assert.equal(await countPosts(), 1)
+    // Whoever has not got the answer may ask hours later, when the time is past and the account is gone.
+    const wish = wishOf([{ account_id: threads, content: 'dos' }])
+    const ask = () => editor('/api/social/posts', { ...wish, headers: { 'idempotency-key': 'two' } })
+    const first = await ask()
+    await product.pool.query('UPDATE social_accounts SET disconnected_at = now()')
+    product.clock.advance(4 * hours)
+    const again = await ask()
+    assert.deepEqual([again.status, again.text], [first.status, first.text])
     const invalid = await schedule([{ account_id: threads, content: 'x' }], {}, { 'idempotency-key': 'a b' })
     assert.equal(invalid.status, 400)
   })
@@ -180,6 +189,8 @@ describe('a form of a program', () => {
     const [one, other] = await Promise.all([send(fields, file, headers), send(fields, file, headers)])
     assert.equal(one.read(SocialPost).id, other.read(SocialPost).id)
     assert.equal(one.read(SocialPost).media.length, 1)
+    await insertAccount(product.db, 'threads')
+    assert.equal((await send(fields, file, headers)).read(SocialPost).id, one.read(SocialPost).id)
     assert.equal(await countPosts(), 1)
   })
 })
@@ -289,13 +300,41 @@ describe('a post that has failed', () => {
     assert.equal(event?.detail, url)
   })
 
+  test('tells what has happened last, however much has', async () => {
+    const id = await fail()
+    await product.db
+      .insert(socialAttempts)
+      .values(Array.from({ length: 510 }, () => ({ postId: id, kind: 'called' as const, at: new Date() })))
+    await decide(id, 'retry')
+    const events = (await editor(`/api/social/posts/${id}/history`)).read(z.array(PostEvent))
+    assert.deepEqual([events.length, events.at(-1)?.kind], [500, 'retried'])
+  })
+
   test('is what remains of an account that was disconnected', async () => {
     const { id } = await scheduleOne()
     const admin = await product.signIn()
     assert.equal((await admin(`/api/social/accounts/${threads}/disconnect`, { method: 'POST' })).status, 200)
     const post = await get(id)
     assert.deepEqual([post.status, post.fault], ['failed', 'account'])
+    const events = (await editor(`/api/social/posts/${id}/history`)).read(z.array(PostEvent))
+    assert.deepEqual(
+      events.map(({ kind }) => kind),
+      ['scheduled', 'failed'],
+    )
   })
+})
+
+test('a platform that does not answer in time is no fault of ours', async () => {
+  const { createTargets } = await import('./targets.ts')
+  const platform = { ...createCsdn(), listTargets: async () => [] }
+  const targets = createTargets({
+    db: product.db,
+    platforms: new Map([['threads', platform]]),
+    async open() {
+      throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+    },
+  })
+  await assert.rejects(targets.list(threads, 'repository', {}), { status: 502 })
 })
 
 test('drafts are their author’s, and are not overwritten by an older window', async () => {

@@ -138,8 +138,9 @@ export const schedulingRoutes = ({ reading, scheduling }: PostRouteOptions) =>
         },
       },
       async (request, reply, { user }) => {
-        const asker = { userId: user.id, key: readIdempotencyKey(request.headers) }
-        const ids = await scheduling.schedule(request.body, asker)
+        const { headers, body } = request
+        const asker = { userId: user.id, key: readIdempotencyKey(headers), what: body }
+        const ids = (await scheduling.findScheduled(asker)) ?? (await scheduling.schedule(body, asker))
         return reply.status(201).send(await reading.listByIds(ids))
       },
     )

@@ -5,7 +5,7 @@ import { refuse } from './checks.ts'
 import { type ScheduleForm, type SocialPost, WallTime } from './contract.ts'
 import { resolveWallTime, wallTimeAt } from './model.ts'
 import type { PostReading } from './reading.ts'
-import type { Scheduling } from './scheduling.ts'
+import type { Asker, Scheduling } from './scheduling.ts'
 import { createPostStore } from './store.ts'
 
 const minute = 60_000
@@ -25,8 +25,11 @@ export function createScheduleOne({ db, scheduling, reading, timeZone }: Schedul
   return async (
     form: Form,
     file: SocialFile | undefined,
-    asker: { userId: string; key: string | undefined },
+    sender: Omit<Asker, 'what'>,
   ): Promise<SocialPost> => {
+    const asker = { ...sender, what: { form, file: file && [file.name, file.size] } }
+    const [known] = (await scheduling.findScheduled(asker)) ?? []
+    if (known !== undefined) return reading.get(known)
     const zone = form.time_zone ?? timeZone()
     const account_id = await findAccount(db, form)
     const files = file ? [{ id: file.id, alternative_text: form.alternative_text }] : []
@@ -35,10 +38,7 @@ export function createScheduleOne({ db, scheduling, reading, timeZone }: Schedul
       ...{ ...readTime(form.scheduled_at, zone), tracks_links: true },
       posts: [{ account_id, content, title, target, files }],
     }
-    const [id = ''] = await scheduling.schedule(wish, {
-      ...asker,
-      what: { form, file: file && [file.name, file.size] },
-    })
+    const [id = ''] = await scheduling.schedule(wish, asker)
     return reading.get(id)
   }
 }

@@ -6,7 +6,7 @@ import { Problem } from '#shared/problem.ts'
 import { type CheckPost, refuse, resolveMoment } from './checks.ts'
 import type { NewPosts, PostChange, PostMove, PostText } from './contract.ts'
 import { createPostFileStore } from './post-file-store.ts'
-import { createRequestStore } from './request-store.ts'
+import { createRequestStore, type NotedRequest } from './request-store.ts'
 import { createPostReader, createPostStore, type NewPostRow, type PostAccount } from './store.ts'
 
 export interface SchedulingOptions {
@@ -15,21 +15,30 @@ export interface SchedulingOptions {
   check: CheckPost
 }
 
-interface Asker {
+export interface Asker {
   userId: string
   /** Of several requests with the same key, one has an effect. */
   key: string | undefined
-  /** What is asked for, as far as it is the same when it is asked again; the whole wish by default. */
-  what?: unknown
+  /** What is asked for, as far as it is the same when it is asked again. */
+  what: unknown
 }
 
 /** Writing posts and deciding when they are published. */
 export function createScheduling({ db, clock, check }: SchedulingOptions) {
   return {
     /**
+     * The posts that the same request has scheduled before; undefined when it has not. It may come again when its time is past.
+     * @throws {Problem} 422 when the key was used for something else
+     */
+    async findScheduled({ userId, key, what }: Asker): Promise<string[] | undefined> {
+      if (key === undefined) return undefined
+      return idsOfSame(await createRequestStore(db).find({ userId, key }), digestOf(what))
+    },
+
+    /**
      * Schedules posts that were written together; returns their ids. @throws {Problem} 422 with the fields that a platform would not take
      */
-    async schedule(wish: NewPosts, { userId, key, what = wish }: Asker): Promise<string[]> {
+    async schedule(wish: NewPosts, { userId, key, what }: Asker): Promise<string[]> {
       const moment = resolveMoment(wish, clock)
       const groupId = randomUUID()
       const accounts = await readAccounts(db, wish)
@@ -162,21 +171,23 @@ interface NewPlan {
   now: Date
 }
 
+const digestOf = (what: unknown) => createHash('sha256').update(JSON.stringify(what)).digest('hex')
+
+/** The posts of a request that is known. @throws {Problem} 422 when it was for something else */
+function idsOfSame(known: NotedRequest | undefined, digest: string): string[] | undefined {
+  if (known && known.digest !== digest) throw new Problem('idempotency_key_used', 422)
+  return known?.postIds
+}
+
 /** Inserts posts, unless a request with the same key has done so. @throws {Problem} 422 when that one was for something else */
 async function insertOnce(db: Database, { wish, what, rows, userId, key, now }: NewPlan): Promise<string[]> {
   const ids = rows.flatMap(({ id }) => id ?? [])
   return db.transaction(async (transaction) => {
     if (key !== undefined) {
-      const digest = createHash('sha256').update(JSON.stringify(what)).digest('hex')
-      const known = await createRequestStore(transaction).note({
-        userId,
-        key,
-        digest,
-        postIds: ids,
-        createdAt: now,
-      })
-      if (known && known.digest !== digest) throw new Problem('idempotency_key_used', 422)
-      if (known) return known.postIds
+      const digest = digestOf(what)
+      const request = { userId, key, digest, postIds: ids, createdAt: now }
+      const before = idsOfSame(await createRequestStore(transaction).note(request), digest)
+      if (before) return before
     }
     const store = createPostStore(transaction)
     await store.insert(rows)

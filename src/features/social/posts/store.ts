@@ -84,14 +84,16 @@ export function createPostReader(db: Database) {
         .orderBy(asc(socialPosts.scheduledAt), asc(socialPosts.id))
         .limit(most),
 
-    /** What has happened to a post, the latest last. */
-    listEvents: (postId: string, most: number): Promise<EventRow[]> =>
-      db
+    /** What has happened to a post last, in its order. */
+    async listEvents(postId: string, most: number): Promise<EventRow[]> {
+      const rows = await db
         .select()
         .from(socialAttempts)
         .where(eq(socialAttempts.postId, postId))
-        .orderBy(asc(socialAttempts.number))
-        .limit(most),
+        .orderBy(desc(socialAttempts.number))
+        .limit(most)
+      return rows.reverse()
+    },
   }
 }
 
@@ -153,13 +155,15 @@ export function createPostStore(db: Database) {
 
     /** Leaves to a person what still waits for an account that was disconnected. */
     async failWaiting(accountId: string, now: Date): Promise<void> {
-      const waits = sql`account_id = ${accountId} AND status IN ('scheduled', 'publishing') AND stage IN ('preparing', 'handed_over')`
+      const at = sql`${now.toISOString()}::timestamptz`
       await db.execute(sql`
-        INSERT INTO social_attempts (post_id, kind, at) SELECT id, 'failed', ${now.toISOString()}::timestamptz
-        FROM social_posts WHERE ${waits}`)
-      await db.execute(sql`
-        UPDATE social_posts SET status = 'failed', fault = 'account', stage = 'preparing', error_message = '',
-          fence = fence + 1, leased_until = NULL, updated_at = ${now.toISOString()}::timestamptz WHERE ${waits}`)
+        WITH failed AS (
+          UPDATE social_posts SET status = 'failed', fault = 'account', stage = 'preparing', error_message = '',
+            fence = fence + 1, leased_until = NULL, updated_at = ${at}
+          WHERE account_id = ${accountId} AND status IN ('scheduled', 'publishing') AND stage IN ('preparing', 'handed_over')
+          RETURNING id
+        )
+        INSERT INTO social_attempts (post_id, kind, at) SELECT id, 'failed', ${at} FROM failed`)
     },
 
     async addEvent(event: { postId: string; kind: AttemptKind; at: Date; userId: string; detail?: string }) {

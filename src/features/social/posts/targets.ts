@@ -1,4 +1,4 @@
-import { PlatformFault } from '#features/social/platforms/fault.ts'
+import { isTimeout, PlatformFault } from '#features/social/platforms/fault.ts'
 import type { CallContext, Platform } from '#features/social/platforms/platform.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
@@ -33,11 +33,11 @@ export function createTargets({ db, platforms, open }: TargetOptions) {
         const context = { ...(await open(accountId, signal)), signal }
         return (await platform.listTargets(context, field, chosen)).slice(0, mostTargets)
       } catch (error) {
-        if (error instanceof PlatformFault)
-          throw new Problem('social_platform_failed', 502, { extra: { sentence: error.message } })
-        throw error
+        if (isTimeout(error)) throw failed('timeout')
+        throw error instanceof PlatformFault ? failed(error.message) : error
       }
     },
   }
 }
+const failed = (sentence: string) => new Problem('social_platform_failed', 502, { extra: { sentence } })
 export type Targets = ReturnType<typeof createTargets>

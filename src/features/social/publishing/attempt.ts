@@ -4,7 +4,7 @@ import type { Json, PublishContext, Published, Publishing } from '#features/soci
 import { messageOf } from '#platform/log.ts'
 import type { ReadContent } from './content.ts'
 import { answerFault, fail, handOver, notePublished } from './endings.ts'
-import { createHeldPostStore, type HeldPost } from './held-post-store.ts'
+import { createHeldPostStore, type HeldPost, LeaseLost } from './held-post-store.ts'
 import type { Lease } from './lease.ts'
 import { type AttemptOptions, createRun, type Run } from './run.ts'
 
@@ -12,6 +12,7 @@ import { type AttemptOptions, createRun, type Run } from './run.ts'
 const tooLate = 24 * 3_600_000
 // A step that asks to wait for less is waited for.
 const shortWait = 1_500
+const longestWait = 3_600_000
 
 interface OpenContext extends PublishContext {
   content: Awaited<ReturnType<ReadContent>>
@@ -40,6 +41,7 @@ async function step(run: Run): Promise<boolean> {
       : await settle(run, publishing, context)
   } catch (error) {
     if (lease.signal.aborted) throw lease.signal.reason
+    if (error instanceof LeaseLost) throw error
     if (error instanceof PlatformFault) return answerFault(run, error)
     const reason = messageOf(error)
     options.log.error({ post: held.id, platform: held.platform, reason }, 'publishing a post failed')
@@ -67,10 +69,11 @@ async function prepare(run: Run, publishing: Publishing, context: OpenContext): 
   const { progress } = prepared
   run.progress = progress
   if (!prepared.isReady) {
-    const dueAt = new Date(run.options.clock.now().getTime() + prepared.wait)
-    const waits = prepared.wait > shortWait
+    const wait = Math.min(Math.max(prepared.wait, 0), longestWait)
+    const dueAt = new Date(run.options.clock.now().getTime() + wait)
+    const waits = wait > shortWait
     await run.write({ progress, ...(waits && { dueAt, isReleased: true }) }, [run.note('prepared')])
-    if (!waits) await sleep(prepared.wait, undefined, { signal: run.lease.signal })
+    if (!waits) await sleep(wait, undefined, { signal: run.lease.signal })
     return !waits
   }
   // From here on nobody may send it without asking the platform first.
@@ -108,6 +111,7 @@ async function search(run: Run, publishing: Publishing, context: PublishContext)
   }
   await run.write({ stage: 'preparing', armed: false }, [note('searched_absent')])
   run.stage = 'preparing'
+  run.isSearching = false
   return true
 }
 

@@ -3,8 +3,8 @@ import { mayHaveHappened, PlatformFault } from '#features/social/platforms/fault
 import type { Published } from '#features/social/platforms/platform.ts'
 import type { PostFault } from '#features/social/posts/contract.ts'
 import { notificationOf } from '#shared/notifications/type.ts'
-import { createHeldPostStore, type NewEvent } from './held-post-store.ts'
-import { nextAttempt, nextLook } from './retries.ts'
+import type { HeldPost, NewEvent } from './held-post-store.ts'
+import { nextAttempt, nextLook, wishOf } from './retries.ts'
 import type { Run } from './run.ts'
 
 // A platform that has a post and has not shown it for so long will not say its address.
@@ -18,7 +18,7 @@ export async function notePublished(run: Run, published: Published, events: NewE
   const now = options.clock.now()
   const { id, url, isPending = false } = published
   const isNew = stage !== 'settling'
-  const waitsOn = isPending && now.getTime() - held.scheduledAt.getTime() < longestSettling
+  const waitsOn = isPending && (isNew || !isSettledLong(held, now))
   const looks = isNew ? 0 : held.failures + 1
   const detail = url ?? ''
   await run.end(
@@ -38,6 +38,9 @@ export async function notePublished(run: Run, published: Published, events: NewE
   await options.accounts.noteSuccess(held.accountId)
 }
 
+const isSettledLong = ({ publishedAt }: Pick<HeldPost, 'publishedAt'>, now: Date): boolean =>
+  publishedAt !== null && now.getTime() - publishedAt.getTime() >= longestSettling
+
 /** Gives the post to a person who publishes it by hand. */
 export async function handOver(run: Run): Promise<false> {
   const { id, accountName } = run.held
@@ -47,7 +50,7 @@ export async function handOver(run: Run): Promise<false> {
   return false
 }
 
-/** Leaves the post to a person. Where nobody knows whether it is out, it stays armed. */
+/** Leaves the post to a person. Where nobody knows whether it is out, it stays as it is. */
 export async function fail(
   run: Run,
   fault: PostFault,
@@ -58,7 +61,10 @@ export async function fail(
   await run.end(
     {
       ...{ status: 'failed', fault, errorMessage: sentence, failures: 0, wasRenewed: false },
-      ...(fault !== 'unknown' && { stage: 'preparing', armed: false, progress: null }),
+      ...(fault !== 'unknown' && {
+        ...{ stage: 'preparing', armed: false, progress: null },
+        ...{ publishedId: null, publishedUrl: null, publishedAt: null },
+      }),
     },
     [...events, run.note('failed', { detail: sentence })],
     (at) => notificationOf(postFailed, { data: { post_id: id, account: accountName }, at }),
@@ -69,12 +75,17 @@ export async function fail(
 /** What is stored of a fault: its code where we know it, otherwise the sentence of the platform. */
 const wordsOf = ({ code, message }: PlatformFault): string => code ?? message
 
+/** Whether the post may be out, so that it must not be sent again. */
+const mayBeOut = (run: Run): boolean => run.isSearching || run.stage === 'settling'
+
 /** What a fault means depends on whether the post may be out. Returns whether something else follows at once. */
 export async function answerFault(run: Run, fault: PlatformFault): Promise<boolean> {
   const { stage, note, options } = run
   if (fault.kind === 'token') return renewToken(run, fault)
-  if (stage === 'settling' && fault.kind !== 'refused') return postpone(run, fault)
-  if (run.isSearching())
+  // With a status it is the question that was refused, not the post.
+  if (stage === 'settling' && (fault.kind !== 'refused' || fault.status !== undefined))
+    return postpone(run, fault)
+  if (run.isSearching)
     return fault.kind === 'refused' ? fail(run, 'unknown', wordsOf(fault)) : postpone(run, fault)
   if (stage === 'armed' && mayHaveHappened(fault)) {
     const dueAt = new Date(options.clock.now().getTime() + beforeSearch)
@@ -87,7 +98,7 @@ export async function answerFault(run: Run, fault: PlatformFault): Promise<boole
 /** Renews a token that the platform refuses, once for each post. */
 async function renewToken(run: Run, fault: PlatformFault): Promise<boolean> {
   const { held, opened, lease, options } = run
-  const giveUp = (sentence: string) => fail(run, run.isSearching() ? 'unknown' : 'account', sentence)
+  const giveUp = (sentence: string) => fail(run, mayBeOut(run) ? 'unknown' : 'account', sentence)
   if (run.wasRenewed || !opened) return giveUp(wordsOf(fault))
   try {
     const refused = { tokenVersion: opened.tokenVersion, sentence: fault.message }
@@ -108,16 +119,18 @@ async function postpone(run: Run, fault: PlatformFault): Promise<false> {
   const { held, options, stage, note } = run
   const now = options.clock.now()
   const failures = held.failures + 1
-  if (fault.kind === 'limited' && fault.again)
-    await createHeldPostStore(options.db).pauseAccount(held.accountId, fault.again)
-  const dueAt = stage === 'settling' ? nextLook(failures, now) : nextAttempt(failures, now, fault)
-  if (!dueAt) return fail(run, run.isSearching() ? 'unknown' : 'retries', wordsOf(fault))
-  await run.end({ dueAt, failures, ...stepBack(run) }, [
+  const dueAt = stage === 'settling' ? nextLookOf(run, now) : nextAttempt(failures, now, fault)
+  if (!dueAt) return fail(run, mayBeOut(run) ? 'unknown' : 'retries', wordsOf(fault))
+  const accountPausedUntil = fault.kind === 'limited' ? wishOf(fault, now) : undefined
+  await run.end({ dueAt, failures, accountPausedUntil, ...stepBack(run) }, [
     note('postponed', { status: fault.status ?? null, detail: wordsOf(fault) }),
   ])
   return false
 }
 
+const nextLookOf = ({ held }: Run, now: Date): Date | undefined =>
+  isSettledLong(held, now) ? undefined : nextLook(held.failures + 1, now)
+
 /** A post that was armed and has certainly not been sent is no longer armed. */
 const stepBack = (run: Run) =>
-  run.stage === 'armed' && !run.isSearching() ? ({ stage: 'preparing', armed: false } as const) : {}
+  run.stage === 'armed' && !run.isSearching ? ({ stage: 'preparing', armed: false } as const) : {}

@@ -21,14 +21,13 @@ export interface HeldPost {
   groupId: string
   stage: PostStage
   progress: Json | null
-  armedAt: Date | null
   idempotencyKey: string
   failures: number
   wasRenewed: boolean
-  scheduledAt: Date
   dueAt: Date
   publishedId: string | null
   publishedUrl: string | null
+  publishedAt: Date | null
 }
 
 /** What a write changes. */
@@ -43,11 +42,13 @@ export interface PostChanges {
   wasRenewed?: boolean
   fault?: PostFault | null
   errorMessage?: string | null
-  publishedId?: string
+  publishedId?: string | null
   publishedUrl?: string | null
-  publishedAt?: Date
+  publishedAt?: Date | null
   /** Gives the post back. */
   isReleased?: boolean
+  /** Until when the posts of its account wait. */
+  accountPausedUntil?: Date | undefined
 }
 
 /** Something that happened, for the history of a post. */
@@ -111,9 +112,10 @@ export function createHeldPostStore(db: Database) {
         FROM due, social_accounts account WHERE post.id = due.id AND account.id = post.account_id
         RETURNING post.id, post.fence, post.platform, post.account_id AS "accountId", account.mode AS "accountMode",
           account.name AS "accountName", post.content, post.title, post.target, post.tracks_links AS "tracksLinks",
-          post.group_id AS "groupId", post.stage, post.progress, post.armed_at AS "armedAt",
+          post.group_id AS "groupId", post.stage, post.progress,
           post.idempotency_key AS "idempotencyKey", post.failures, post.was_renewed AS "wasRenewed",
-          post.scheduled_at AS "scheduledAt", post.due_at AS "dueAt", post.published_id AS "publishedId", post.published_url AS "publishedUrl"`)
+          post.due_at AS "dueAt", post.published_id AS "publishedId",
+          post.published_url AS "publishedUrl", post.published_at AS "publishedAt"`)
       const [row] = rows
       return row && { ...row, ...timesOf(row), fence: Number(row.fence) }
     },
@@ -128,7 +130,7 @@ export function createHeldPostStore(db: Database) {
 
     /** Changes a post that is still held, with what has happened to it. @throws {LeaseLost} */
     async write(
-      { id, fence }: Pick<HeldPost, 'id' | 'fence'>,
+      { id, fence, accountId }: Pick<HeldPost, 'id' | 'fence' | 'accountId'>,
       { changes, events, leaseSeconds, now }: WriteOptions,
     ): Promise<void> {
       const { rows } = await db.execute<{ id: string }>(sql`
@@ -136,6 +138,7 @@ export function createHeldPostStore(db: Database) {
         WHERE id = ${id} AND fence = ${fence} AND leased_until > clock_timestamp() RETURNING id`)
       if (rows.length !== 1) throw new LeaseLost('the post is held by another process, or by nobody')
       await insertEvents(db, id, events)
+      if (changes.accountPausedUntil) await pauseAccount(db, accountId, changes.accountPausedUntil)
     },
 
     /** How long ago a post was armed, in milliseconds, by the clock of the database. */
@@ -143,12 +146,6 @@ export function createHeldPostStore(db: Database) {
       const { rows } = await db.execute<{ armedFor: string | null }>(sql`
         SELECT extract(epoch FROM clock_timestamp() - armed_at) * 1000 AS "armedFor" FROM social_posts WHERE id = ${id}`)
       return Number(rows[0]?.armedFor ?? 0)
-    },
-
-    /** Keeps the posts of an account waiting. */
-    async pauseAccount(accountId: string, until: Date): Promise<void> {
-      await db.execute(sql`
-        UPDATE social_accounts SET paused_until = greatest(paused_until, ${at(until)}) WHERE id = ${accountId}`)
     },
   }
 }
@@ -161,18 +158,16 @@ interface WriteOptions {
   now: Date
 }
 
-type HeldRow = Omit<HeldPost, 'fence' | 'armedAt' | 'scheduledAt' | 'dueAt'> & {
+type HeldRow = Omit<HeldPost, 'fence' | 'dueAt' | 'publishedAt'> & {
   fence: string | number
-  armedAt: string | Date | null
-  scheduledAt: string | Date
   dueAt: string | Date
+  publishedAt: string | Date | null
 }
 
 // Plain SQL answers times as text.
-const timesOf = ({ armedAt, scheduledAt, dueAt }: Pick<HeldRow, 'armedAt' | 'scheduledAt' | 'dueAt'>) => ({
-  armedAt: armedAt === null ? null : new Date(armedAt),
-  scheduledAt: new Date(scheduledAt),
+const timesOf = ({ dueAt, publishedAt }: HeldRow) => ({
   dueAt: new Date(dueAt),
+  publishedAt: publishedAt === null ? null : new Date(publishedAt),
 })
 
 function assignmentsOf(
@@ -197,14 +192,22 @@ function assignmentsOf(
       : [sql`progress = ${progress === null ? null : JSON.stringify(progress)}::jsonb`]),
     ...(armed === undefined ? [] : [armed ? sql`armed_at = clock_timestamp()` : sql`armed_at = NULL`]),
     ...(dueAt ? [sql`due_at = ${at(dueAt)}`] : []),
-    ...(publishedAt ? [sql`published_at = ${at(publishedAt)}`] : []),
+    ...(publishedAt === undefined
+      ? []
+      : [publishedAt ? sql`published_at = ${at(publishedAt)}` : sql`published_at = NULL`]),
     isReleased ? sql`leased_until = NULL` : sql`leased_until = ${lease(leaseSeconds)}`,
     sql`updated_at = ${at(now)}`,
   ]
 }
 
+/** Keeps the posts of an account waiting. */
+async function pauseAccount(db: Database, accountId: string, until: Date): Promise<void> {
+  await db.execute(sql`
+    UPDATE social_accounts SET paused_until = greatest(paused_until, ${at(until)}) WHERE id = ${accountId}`)
+}
+
 /** Stores what has happened to a post. */
-export async function insertEvents(db: Database, postId: string, events: readonly NewEvent[]): Promise<void> {
+async function insertEvents(db: Database, postId: string, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   const values = events.map(
     ({ kind, at: time, status = null, milliseconds = null, detail = '' }) =>

@@ -22,19 +22,23 @@ export function holdLease(
     const began = performance.now()
     // A database that is away for a moment is no reason to give up: the lease ends by itself.
     const isHeld = await store.renew(held, seconds).catch(() => undefined)
-    if (isHeld === undefined || lost.signal.aborted) return
-    if (!isHeld) return give()
+    if (isHeld === false) give()
+    else if (isHeld) noteRenewed(began)
+  }
+
+  /** Counts from when the database was asked: its answer may have come much later. */
+  function noteRenewed(began: number): void {
+    if (lost.signal.aborted) return
     clearTimeout(end)
-    end = setTimeout(give, lasting - (performance.now() - began))
+    const left = lasting - (performance.now() - began)
+    if (left > 0) end = setTimeout(give, left)
+    else give()
   }
 
   return {
     signal: AbortSignal.any([signal, lost.signal]),
-    /** A write has renewed the lease. */
-    noteRenewed() {
-      clearTimeout(end)
-      if (!lost.signal.aborted) end = setTimeout(give, lasting)
-    },
+    /** A write has renewed the lease that began then, by `performance.now()`. */
+    noteRenewed,
     end() {
       clearTimeout(end)
       clearInterval(beat)

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { eq, sql } from 'drizzle-orm'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
+import type { Publishing } from '#features/social/platforms/platform.ts'
 import { socialAccounts, socialAttempts, socialPosts } from '#features/social/table.ts'
 import type { Postgres } from '#platform/postgres.ts'
-import { createFakeClock, type FakeClock } from '../../../../test/support/clock.ts'
+import { createFakeClock, days, type FakeClock, hours } from '../../../../test/support/clock.ts'
 import { connectTestDatabase } from '../../../../test/support/database.ts'
 import {
   createPlainPlatform,
@@ -254,6 +255,129 @@ describe('a post whose answer was lost', () => {
     assert.deepEqual([post.status, post.fault, post.stage], ['failed', 'unknown', 'armed'])
     await engine.poll()
     assert.equal(platform.state.shown.length, 1)
+  })
+})
+
+/** Starts anew with a platform some of whose functions are others. */
+async function restart(
+  publishing: Partial<Publishing>,
+  more: Partial<Parameters<typeof startPublishingEngine>[0]> = {},
+) {
+  await engine.close()
+  const plain = createPlainPlatform(platform.origin)
+  assert.ok(plain.publishing)
+  engine = start({
+    platforms: [{ ...plain, publishing: { ...plain.publishing, ...publishing } }],
+    ...more,
+  })
+}
+
+test('a post that was not there when its platform was asked, and is refused then, is known not to be there', async () => {
+  platform.state.failNext('lost_before', 'refused')
+  const { id } = await schedule()
+  const post = await publish(id)
+  assert.deepEqual([post.fault, post.stage], ['refused', 'preparing'])
+})
+
+test('a platform that asks to wait for years is asked again the next day', async () => {
+  for (const again of [new Date(clock.now().getTime() + 400 * days), new Date(Number.NaN)]) {
+    const { id } = await schedule()
+    let isAsked = false
+    await restart({
+      async prepare() {
+        if (isAsked) return { isReady: true, progress: null }
+        isAsked = true
+        throw new PlatformFault('limited', 'Slow down.', { again })
+      },
+    })
+    await engine.poll()
+    assert.equal((await read(id)).failures, 1)
+    clock.advance(24 * hours)
+    await engine.poll()
+    assert.equal((await read(id)).status, 'published')
+  }
+})
+
+test('a step of preparing that asks to wait for years is done again within the hour', async () => {
+  const waits = [1e12, -1_000, 0]
+  await restart({
+    async prepare() {
+      const wait = waits.shift()
+      return wait === undefined ? { isReady: true, progress: null } : { isReady: false, progress: {}, wait }
+    },
+  })
+  const { id } = await schedule()
+  await engine.poll()
+  clock.advance(hours)
+  await engine.poll()
+  assert.equal((await read(id)).status, 'published')
+})
+
+describe('a post that its platform has and does not show yet', () => {
+  const taken = { id: 'one', url: null, isPending: true }
+
+  test('may be shown as late as others, however long ago it was to be published', async () => {
+    let looks = 0
+    await restart({
+      publish: async () => taken,
+      settle: async () => (++looks < 2 ? taken : { id: 'one', url: 'https://threads.example/one' }),
+    })
+    const { id } = await schedule()
+    await database.db.update(socialPosts).set({ scheduledAt: new Date(clock.now().getTime() - 3 * days) })
+    const post = await publish(id)
+    assert.deepEqual([post.publishedUrl, looks], ['https://threads.example/one', 2])
+  })
+
+  test('is refused when the platform says that it will not show it', async () => {
+    await restart({
+      publish: async () => taken,
+      async settle() {
+        throw new PlatformFault('refused', 'The picture cannot be processed.')
+      },
+    })
+    const { id } = await schedule()
+    const post = await publish(id)
+    assert.deepEqual(
+      [post.fault, post.errorMessage, post.publishedId, post.publishedAt],
+      ['refused', 'The picture cannot be processed.', null, null],
+    )
+  })
+
+  test('is never sent again because the account was disconnected', async () => {
+    const plain = plainAccounts(tokens())
+    let isConnected = true
+    await restart(
+      { publish: async () => taken, settle: async () => taken },
+      {
+        accounts: {
+          ...plain,
+          async open(...account) {
+            if (isConnected) return plain.open(...account)
+            throw new PlatformFault('token', 'disconnected')
+          },
+        },
+      },
+    )
+    const { id } = await schedule()
+    await engine.poll()
+    isConnected = false
+    const post = await publish(id)
+    assert.deepEqual([post.status, post.fault, post.publishedId], ['failed', 'unknown', 'one'])
+  })
+
+  test('is looked for again when the platform refuses the question, and a person is asked after a day', async () => {
+    await restart({
+      publish: async () => taken,
+      async settle() {
+        throw new PlatformFault('refused', 'There is no such field.', { status: 400 })
+      },
+    })
+    const { id } = await schedule()
+    await engine.poll()
+    assert.equal((await publish(id, 3)).stage, 'settling')
+    clock.advance(24 * hours)
+    const post = await publish(id, 3)
+    assert.deepEqual([post.status, post.fault], ['failed', 'unknown'])
   })
 })
 

@@ -36,8 +36,8 @@ export interface Run {
   opened: OpenAccount | undefined
   /** Whether the token has been renewed for the post. */
   wasRenewed: boolean
-  /** Whether the post was armed before: by a process that died, or in an attempt whose answer was lost. */
-  isSearching(): boolean
+  /** Whether nobody knows if the post is out: it was armed by a process that died, or in an attempt whose answer was lost. */
+  isSearching: boolean
   /** Writes a change with what has happened, and renews the lease. @throws {LeaseLost} */
   write(changes: PostChanges, events?: readonly NewEvent[], tell?: Tell): Promise<void>
   /** The same, and gives the post back. @throws {LeaseLost} */
@@ -55,19 +55,21 @@ export function createRun(options: AttemptOptions, held: HeldPost, lease: Lease)
 
   async function write(changes: PostChanges, events: readonly NewEvent[] = [], tell?: Tell): Promise<void> {
     const now = clock.now()
-    const observed = calls.splice(0)
+    const began = performance.now()
+    const observed = [...calls]
     await db.transaction(async (transaction) => {
       const store = createHeldPostStore(transaction)
       await store.write(held, { changes, events: [...observed, ...events], leaseSeconds, now })
       if (tell) await notify(transaction, [tell(now)])
     })
-    lease.noteRenewed()
+    calls.splice(0, observed.length)
+    lease.noteRenewed(began)
   }
 
   const run: Run = {
     ...{ options, held, lease, write },
     ...{ stage: held.stage, progress: held.progress, opened: undefined, wasRenewed: held.wasRenewed },
-    isSearching: () => held.stage === 'armed' && run.stage === 'armed',
+    isSearching: held.stage === 'armed',
     end: (changes, events, tell) => write({ ...changes, isReleased: true }, events, tell),
     note: (kind, more = {}) => ({ kind, at: clock.now(), ...more }),
     observe({ method, address, status, milliseconds, answer }) {

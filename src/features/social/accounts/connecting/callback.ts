@@ -2,7 +2,7 @@ import { listMissingScopes } from '#features/social/accounts/account-view.ts'
 import type { Access } from '#features/social/accounts/ports.ts'
 import { verifierPurpose } from '#features/social/accounts/purposes.ts'
 import { createAccountStore } from '#features/social/accounts/store.ts'
-import type { PlatformId } from '#features/social/contract.ts'
+import { PlatformId } from '#features/social/contract.ts'
 import { socialPermissions } from '#features/social/permissions.ts'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type {
@@ -81,7 +81,9 @@ export type Callback = ReturnType<typeof createCallback>
 
 /** The platforms whose people may come back to an address: Threads shares that of Instagram, as both are of one application at Meta. */
 function platformsAt(name: string): PlatformId[] {
-  return name === 'instagram' ? ['instagram', 'threads'] : [name as PlatformId]
+  const { data } = PlatformId.safeParse(name)
+  if (data === undefined) return []
+  return data === 'instagram' ? ['instagram', 'threads'] : [data]
 }
 
 const failed = (failure: ConnectionEnd['failure'], sentence: string | null = null): ConnectionEnd => ({

@@ -73,6 +73,17 @@ async function assertNothingStored(): Promise<void> {
   assert.deepEqual(rows, [{ count: 0 }])
 }
 
+test('a callback of no platform is refused', async () => {
+  for (const name of ['%00', 'nowhere', 'x'.repeat(3_000), '%F0%9F%98%80']) {
+    const begun = await begin()
+    const address = platform.allow(begun.url)
+    address.pathname = address.pathname.replace('github', name)
+    const { status } = await open(address, begun.cookie)
+    assert.ok([400, 414, 404].includes(status), `${name.slice(0, 20)}: ${status}`)
+  }
+  await assertNothingStored()
+})
+
 describe('connecting an account', () => {
   test('takes a person to the platform and back, once, and keeps the tokens encrypted', async () => {
     const begun = await begin()

@@ -76,7 +76,7 @@ export function createRenewal(options: RenewalOptions) {
         } else if (performance.now() > deadline) {
           throw new PlatformFault('unreachable', 'another process has not renewed the token in time')
         } else {
-          await wait(pause, undefined, { signal })
+          await abortable(wait(pause), signal)
         }
         const now = await accounts.find(row.id)
         if (!now) throw new PlatformFault('token', 'disconnected')

@@ -258,6 +258,16 @@ describe('a renewal', () => {
     assert.equal(platform.counts.renewals, 1)
   })
 
+  test('by another process is waited for as long as the caller wants', async () => {
+    const id = await connect()
+    clock.advance(2 * hours)
+    await database.pool.query(
+      "UPDATE social_accounts SET renewing_until = clock_timestamp() + interval '1 minute'",
+    )
+    await assert.rejects(process.tokens.get(id, AbortSignal.timeout(60)), { name: 'TimeoutError' })
+    assert.equal(platform.counts.renewals, 0)
+  })
+
   test('that comes after another one is not stored over it', async () => {
     const id = await connect()
     clock.advance(2 * hours)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
 import { checkPost, type MeasuredFile } from '#features/social/limits/model.ts'
-import type { Json, PostFile } from '#features/social/platforms/platform.ts'
+import type { Json } from '#features/social/platforms/platform.ts'
 import { refusalSentence, type SimulatedFault } from '../../../../../test/support/social/simulator.ts'
 import { startTiktokSimulator, tiktokUserName } from '../../../../../test/support/social/tiktok.ts'
 import { testPlatform } from '../../../../../test/support/social/trials/platform-tests.ts'
@@ -95,10 +95,10 @@ describe('photos', () => {
 })
 
 describe('a video', () => {
-  // More than may be sent at once, so that it is sent in seven chunks.
-  let large: PostFile
+  // Sent in three chunks.
+  let large: ReturnType<typeof world.media.file>
   before(() => {
-    large = world.media.file({ kind: 'video', size: 70_000_123 })
+    large = world.media.file({ kind: 'video', size: 30_000_123 })
   })
 
   test('that is small is sent at once, and found by its id', async () => {
@@ -115,11 +115,19 @@ describe('a video', () => {
     const { simulator, publishing } = world
     const context = world.contextOf({ text: 'large', files: [large] })
     const before = simulator.shown.length
+    large.reads.length = 0
     const progress = await world.prepare(context)
+    assert.deepEqual(
+      large.reads.map((range) => [range?.start, range?.end]),
+      [
+        [0, 9_999_999],
+        [10_000_000, 19_999_999],
+      ],
+    )
     const post = simulator.posts.get(publishIdOf(progress))
     assert.deepEqual(
       post?.uploaded.map(({ length }) => length),
-      Array(6).fill(10_000_000),
+      Array(2).fill(10_000_000),
     )
     assert.equal(simulator.shown.length, before)
     await publishing.publish(context, progress)

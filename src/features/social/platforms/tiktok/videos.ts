@@ -47,12 +47,10 @@ export function createVideos(api: TiktokApi, options: PlatformOptions) {
     progress: VideoProgress,
   ): Promise<VideoProgress | string> {
     const { chunkSize, count } = planChunks(file.size)
-    const video = await readVideo(file)
     const until = now().getTime() + sendingTime
     let { sent } = progress
     while (sent < count - 1 && now().getTime() < until) {
-      const chunk = { url: progress.uploadUrl, type: file.type, video, index: sent }
-      const result = await send(context, chunk)
+      const result = await send(context, { url: progress.uploadUrl, video: file, index: sent })
       if (result.state === 'gone') return result.sentence
       if (result.state === 'accepted') sent += 1
       else if (result.state === 'complete') sent = count - 1
@@ -85,21 +83,11 @@ export function createVideos(api: TiktokApi, options: PlatformOptions) {
       const [file] = context.content.files
       if (!file) throw new PlatformFault('refused', 'video_size')
       const index = planChunks(file.size).count - 1
-      const video = await readVideo(file)
-      const result = await send(context, { url: progress.uploadUrl, type: file.type, video, index })
+      const result = await send(context, { url: progress.uploadUrl, video: file, index })
       if (result.state === 'complete') return { id: progress.publishId, url: null, isPending: true }
       if (result.state === 'accepted') throw new PlatformFault('lost', 'HTTP 206', { status: 206 })
       throw new PlatformFault('refused', result.sentence)
     },
-  }
-}
-
-/** The bytes of a video. @throws {PlatformFault} `unreachable` when our own store does not give them: nothing has been sent */
-async function readVideo(file: PostFile): Promise<Buffer> {
-  try {
-    return await file.read()
-  } catch (error) {
-    throw new PlatformFault('unreachable', error instanceof Error ? error.name : '', { cause: error })
   }
 }
 

@@ -85,9 +85,13 @@ export async function putFile(files: FileStore, file: string, bytes: Uint8Array)
   return files.write(file, one())
 }
 
-/** Reads a small file; undefined if there is none. */
-export async function readFile(files: FileStore, file: string): Promise<Buffer | undefined> {
-  const stream = await files.open(file)
+/** Reads a small file, or a small part of one; undefined if there is none. */
+export async function readFile(
+  files: FileStore,
+  file: string,
+  range?: ByteRange,
+): Promise<Buffer<ArrayBuffer> | undefined> {
+  const stream = await files.open(file, range)
   if (!stream) return undefined
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk)

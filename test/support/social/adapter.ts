@@ -8,7 +8,6 @@ import type {
   Grant,
   Platform,
   PostContent,
-  PostFile,
   PublishContext,
 } from '#features/social/platforms/platform.ts'
 import { createPlatformCalls, type ObservedCall } from '#features/social/platforms/platform-calls.ts'
@@ -71,18 +70,6 @@ export function publishContext(
     signal: AbortSignal.timeout(20_000),
     content: { text: 'A text', title: 'A title', target: {}, files: [], ...content },
     idempotencyKey: randomBytes(16).toString('hex'),
-  }
-}
-
-/** A file of a post. */
-export function postFile(file: Partial<PostFile> & { bytes: Buffer }): PostFile {
-  const { bytes, ...rest } = file
-  return {
-    ...{ kind: 'image', type: 'image/jpeg', name: 'picture.jpg', width: 1200, height: 630, seconds: null },
-    ...{ alternativeText: '', size: bytes.length },
-    read: async () => bytes,
-    url: () => 'https://site.example/file',
-    ...rest,
   }
 }
 

@@ -5,6 +5,8 @@ interface ChoicesProps<Value extends string> {
   legend: string
   values: readonly Value[]
   chosen: readonly Value[]
+  /** Those that nobody can choose now. */
+  unavailable?: readonly Value[]
   label: (value: Value) => ReactNode
   disabled?: boolean
   onChange: (values: Value[]) => void
@@ -12,7 +14,7 @@ interface ChoicesProps<Value extends string> {
 
 /** A group of checkboxes. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { legend, values, chosen, label, disabled, onChange } = props
+  const { legend, values, chosen, unavailable = [], label, disabled, onChange } = props
   const toggle = (value: Value) =>
     onChange(values.filter((one) => (one === value ? !chosen.includes(one) : chosen.includes(one))))
   return (
@@ -20,7 +22,12 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
       <legend>{legend}</legend>
       {values.map((value) => (
         <label key={value}>
-          <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            disabled={unavailable.includes(value)}
+            onChange={() => toggle(value)}
+          />
           {label(value)}
         </label>
       ))}

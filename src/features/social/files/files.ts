@@ -158,9 +158,9 @@ function fileForPlatform(
     ...{ kind: row.kind, name: row.name, size: row.size, seconds: row.seconds, alternativeText },
     ...{ width: row.width, height: row.height },
     type: isConverted ? fitFor(row, limit).type : row.type,
-    async read() {
+    async read(range) {
       const path = isConverted ? await ensureConverted(options, row, platform) : row.path
-      const bytes = await readFile(files, path)
+      const bytes = await readFile(files, path, range)
       if (!bytes) throw new Error('a file of a post is missing in the file store')
       return bytes
     },

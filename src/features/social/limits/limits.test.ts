@@ -43,6 +43,7 @@ function textOf(letter: string, unit: TextUnit, length: number): string {
 
 const targets: Readonly<Record<string, string>> = {
   ...{ repository: 'firmeza/site', category: 'release', subreddit: 'firmeza', tags: 'typescript' },
+  privacy: 'PUBLIC_TO_EVERYONE',
 }
 const targetOf = (limits: PlatformLimits) =>
   Object.fromEntries(

@@ -22,7 +22,8 @@ export interface ObservedCall {
 export interface PlatformRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
-  body?: string | Uint8Array<ArrayBuffer> | FormData | URLSearchParams
+  /** A stream is sent as it arrives; when it fails, the request breaks off. */
+  body?: string | Uint8Array<ArrayBuffer> | FormData | URLSearchParams | ReadableStream<Uint8Array>
   signal: AbortSignal
   /** For the whole exchange, in milliseconds. */
   timeout?: number
@@ -63,7 +64,7 @@ export function createPlatformCalls({ userAgent, now }: PlatformCallOptions) {
       const response = await fetch(url, {
         ...{ method, signal, redirect: 'manual' },
         headers: { 'user-agent': userAgent, ...headers },
-        ...(body !== undefined && { body }),
+        ...(body !== undefined && { body, duplex: 'half' }),
       })
       const text = hideSecrets(await readBody(response), secrets)
       note(response.status, text)

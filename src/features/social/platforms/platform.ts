@@ -1,4 +1,5 @@
 import type { PlatformId } from '#features/social/contract.ts'
+import type { ByteRange } from '#platform/files/file-store.ts'
 import type { ObservedCall } from './platform-calls.ts'
 
 /** A value that can be stored as JSON. */
@@ -72,6 +73,7 @@ export interface PostFile {
   /** Such as `image/jpeg`. */
   type: string
   name: string
+  /** In bytes. Of a picture as it was uploaded: its platform may take another form of it. */
   size: number
   /** In pixels. */
   width: number
@@ -79,7 +81,8 @@ export interface PostFile {
   /** Of a video. */
   seconds: number | null
   alternativeText: string
-  read(): Promise<Buffer>
+  /** What is in it, or in a part of it: a video is too large to be held as a whole. */
+  read(range?: ByteRange): Promise<Buffer<ArrayBuffer>>
   /** An address, open for a while, at which the platform can fetch it. */
   url(): string
 }

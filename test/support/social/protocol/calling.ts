@@ -9,7 +9,6 @@ import type {
   Json,
   Platform,
   PostContent,
-  PostFile,
   PublishContext,
 } from '#features/social/platforms/platform.ts'
 import { createPlatformCalls, type ObservedCall } from '#features/social/platforms/platform-calls.ts'
@@ -26,21 +25,6 @@ export function platformOptions(
     now,
   }
 }
-
-/** A file of a post that is not worth being looked at. */
-export const simpleFile = (file: Partial<PostFile> & { content?: string } = {}): PostFile => ({
-  kind: 'image',
-  type: 'image/jpeg',
-  name: 'picture.jpg',
-  size: Buffer.byteLength(file.content ?? 'picture'),
-  width: 1200,
-  height: 800,
-  seconds: null,
-  alternativeText: '',
-  read: () => Promise.resolve(Buffer.from(file.content ?? 'picture')),
-  url: () => 'https://example.org/files/picture.jpg',
-  ...file,
-})
 
 /** The context of calls for the account of a simulated platform; `observed` gathers the history. */
 export function createContexts(simulator: PlatformSimulator, account: AccountDescription) {

@@ -17,6 +17,8 @@ export interface SimulatedPost {
   failReason: string
   text: string
   privacy: string
+  /** What viewers may do. */
+  allowed: string[]
   size: number
   chunkSize: number
   chunks: number
@@ -27,7 +29,16 @@ export interface SimulatedPost {
   shown: ShownPost | undefined
 }
 
-const Info = z.object({ title: z.string(), description: z.string().default(''), privacy_level: z.string() })
+const Info = z.object({
+  ...{ title: z.string(), description: z.string().default(''), privacy_level: z.string() },
+  disable_comment: z.boolean(),
+  ...{ disable_duet: z.boolean().default(true), disable_stitch: z.boolean().default(true) },
+})
+const allowedBy = (info: z.infer<typeof Info>) => [
+  ...(info.disable_comment ? [] : ['comments']),
+  ...(info.disable_duet ? [] : ['duet']),
+  ...(info.disable_stitch ? [] : ['stitch']),
+]
 const VideoInit = z.object({
   post_info: Info,
   source_info: z.object({
@@ -58,8 +69,8 @@ export interface TiktokWorld {
 
 const newPost = (prefix: string, rest: Partial<SimulatedPost>): SimulatedPost => ({
   publishId: `${prefix}~v2.${randomBytes(8).toString('hex')}`,
-  ...{ status: 'PROCESSING_UPLOAD', failReason: '', text: '', privacy: '', size: 0, chunkSize: 0 },
-  ...{ chunks: 0, type: '', uploaded: [], checks: 1, shown: undefined },
+  ...{ status: 'PROCESSING_UPLOAD', failReason: '', text: '', privacy: '', allowed: [] },
+  ...{ size: 0, chunkSize: 0, chunks: 0, type: '', uploaded: [], checks: 1, shown: undefined },
   ...rest,
 })
 
@@ -96,7 +107,8 @@ export function createSimulatedInits({ state, posts, privacyOptions, retryAfter,
         return refuseTiktok(response, 400, 'invalid_params', 'The chunk size is invalid')
       const { title, privacy_level: privacy } = init.post_info
       if (!privacyOptions().includes(privacy)) return mismatch(response)
-      const post = newPost('v_pub_file', { text: title, privacy, size, chunkSize, chunks })
+      const allowed = allowedBy(init.post_info)
+      const post = newPost('v_pub_file', { text: title, privacy, allowed, size, chunkSize, chunks })
       posts.set(post.publishId, post)
       const token = randomBytes(12).toString('hex')
       const upload_url = `${origin()}/video/?upload_id=${post.publishId}&upload_token=${token}`
@@ -108,7 +120,9 @@ export function createSimulatedInits({ state, posts, privacyOptions, retryAfter,
       const { title, description, privacy_level: privacy } = init.post_info
       if (!privacyOptions().includes(privacy)) return mismatch(response)
       const files = await fetchPhotos(init.source_info.photo_images)
-      const post = newPost('p_pub_url', { text: description, privacy, status: 'PROCESSING_DOWNLOAD' })
+      const allowed = allowedBy(init.post_info)
+      const status = 'PROCESSING_DOWNLOAD'
+      const post = newPost('p_pub_url', { text: description, privacy, allowed, status })
       posts.set(post.publishId, post)
       if (!files) {
         Object.assign(post, { status: 'FAILED', failReason: 'photo_pull_failed' })

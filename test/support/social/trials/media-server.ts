@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PostFile } from '#features/social/platforms/platform.ts'
+import { postFile } from '../protocol/post-file.ts'
+
+type FileOptions = Omit<NonNullable<Parameters<typeof postFile>[0]>, 'url' | 'read' | 'content'>
 
 /** The part of a product that gives files of posts to platforms. */
 export interface MediaServer {
   /** A file of random bytes, which is served under an address that cannot be guessed. */
-  file(options?: Partial<Omit<PostFile, 'url' | 'read'>>): PostFile
+  file(options?: FileOptions): ReturnType<typeof postFile>
   /** A file whose address answers 404. */
-  missing(): PostFile
+  missing(): ReturnType<typeof postFile>
   /** How often files were fetched. */
   fetched: string[]
   close(): Promise<void>
@@ -28,19 +30,12 @@ export async function startMediaServer(): Promise<MediaServer> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  function file(options: Partial<Omit<PostFile, 'url' | 'read'>> = {}): PostFile {
-    const { kind = 'image', size = 1_000 } = options
-    const type = options.type ?? (kind === 'image' ? 'image/jpeg' : 'video/mp4')
-    const bytes = randomBytes(size)
+  function file(options: FileOptions = {}) {
+    const content = randomBytes(options.size ?? 1_000)
     const path = `/media/${randomBytes(12).toString('hex')}`
-    files.set(path, { type, bytes })
-    return {
-      ...{ kind, size, type, width: 1080, height: 1080, name: 'a file' },
-      ...{ seconds: kind === 'video' ? 10 : null, alternativeText: '' },
-      ...options,
-      read: async () => bytes,
-      url: () => origin + path,
-    }
+    const made = postFile({ ...options, content, url: () => origin + path })
+    files.set(path, { type: made.type, bytes: content })
+    return made
   }
   return {
     file,

@@ -65,14 +65,14 @@ export function createLinkedinClient(
     },
 
     /** Sends a file or a part of it to an address that LinkedIn has given. */
-    async upload(address: string, bytes: Uint8Array, type: string): Promise<PlatformAnswer> {
+    async upload(address: string, bytes: Uint8Array<ArrayBuffer>, type: string): Promise<PlatformAnswer> {
       const { site, api } = endpoints.linkedin
       // The token is for LinkedIn alone, wherever it lets files be sent.
       const isLinkedin = [site, api].includes(new URL(address).origin)
       const answer = await calls.call(address, {
         ...{ method: 'PUT', signal, observe, secrets: secretsOf(context), timeout: uploadTimeout },
         headers: { 'content-type': type, ...(isLinkedin && { authorization }) },
-        body: new Uint8Array(bytes),
+        body: bytes,
       })
       return requireSuccess(answer)
     },

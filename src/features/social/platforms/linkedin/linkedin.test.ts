@@ -7,12 +7,12 @@ import {
   faultOf,
   openAuthorizationPage,
   platformOptions,
-  postFile,
   publishContext,
   redirectUri,
   requireParts,
 } from '../../../../../test/support/social/adapter.ts'
 import { startLinkedinSimulator } from '../../../../../test/support/social/linkedin.ts'
+import { postFile } from '../../../../../test/support/social/protocol/post-file.ts'
 import {
   assertNoSecrets,
   prepareFully,
@@ -51,9 +51,9 @@ async function publish(text: string, files: PostFile[] = []) {
 }
 
 const image = (letter: string, alternativeText = '') =>
-  postFile({ bytes: Buffer.alloc(1000, letter), alternativeText })
+  postFile({ content: Buffer.alloc(1000, letter), alternativeText })
 const video = (bytes: Buffer) =>
-  postFile({ bytes, kind: 'video', type: 'video/mp4', name: 'film.mp4', seconds: 10 })
+  postFile({ content: bytes, kind: 'video', type: 'video/mp4', name: 'film.mp4', seconds: 10 })
 /** How often a method and the beginning of a path were called. */
 const countOf = (method: string, path: string) =>
   linkedin.received.filter((one) => one.method === method && one.url.pathname.startsWith(path)).length
@@ -203,13 +203,16 @@ describe('publishing', () => {
 
   test('parts of a video that have been sent are not sent again', async () => {
     const bytes = Buffer.alloc(41 * megabyte, 'v')
-    const context = await contextOf('A film', [video(bytes)])
+    const film = video(bytes)
+    const context = await contextOf('A film', [film])
     linkedin.failUploads(2)
     const first = await publishing().prepare(context, null)
     const second = await publishing().prepare(context, first.progress)
     assert.equal(countOf('PUT', '/dms-uploads/'), 3)
     linkedin.failUploads(2)
+    film.reads.length = 0
     assert.equal((await faultOf(publishing().prepare(context, second.progress))).kind, 'busy')
+    assert.deepEqual(film.reads, [{ start: 8 * megabyte, end: 12 * megabyte - 1 }])
     const ready = await prepareFully(publishing(), context, second.progress)
     // Eleven parts, and two that failed.
     assert.equal(countOf('PUT', '/dms-uploads/'), 13)

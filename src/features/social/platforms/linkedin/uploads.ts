@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
+import { readContent } from '#features/social/platforms/file-content.ts'
 import type { PostFile } from '#features/social/platforms/platform.ts'
 import { readJson } from '#features/social/platforms/platform-calls.ts'
 import { readAnswer } from '#features/social/platforms/shapes.ts'
@@ -40,7 +41,7 @@ export interface UploadStep {
 }
 
 const usualLife = 3_600_000
-// A file is read anew for every step.
+// What has been sent is stored after every step.
 const partsPerStep = 8
 const mostChecks = 150
 const checkPauses = [2_000, 4_000, 8_000]
@@ -109,7 +110,7 @@ export async function continueUpload(
   file: PostFile,
 ): Promise<UploadStep> {
   if (upload.kind === 'image') {
-    await client.upload(upload.address, await file.read(), file.type)
+    await client.upload(upload.address, await readContent(file), file.type)
     return { upload: { ...upload, isReady: true }, wait: 0 }
   }
   if (upload.parts.some(({ id }) => id === null)) return sendParts(client, upload, file)
@@ -117,14 +118,13 @@ export async function continueUpload(
 }
 
 async function sendParts(client: LinkedinClient, upload: VideoUpload, file: PostFile): Promise<UploadStep> {
-  const bytes = await file.read()
   const parts = [...upload.parts]
   let sent = 0
   try {
     for (const [index, part] of parts.entries()) {
       if (part.id !== null) continue
       if (sent === partsPerStep) break
-      const piece = bytes.subarray(part.first, part.last + 1)
+      const piece = await readContent(file, { start: part.first, end: Math.min(part.last, file.size - 1) })
       const { headers } = await client.upload(part.address, piece, 'application/octet-stream')
       const id = headers.get('etag')?.replace(/^(W\/)?"|"$/g, '')
       if (!id) throw new PlatformFault('lost', 'a part of the video was not confirmed')

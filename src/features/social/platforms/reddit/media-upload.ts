@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PlatformFault } from '#features/social/platforms/fault.ts'
+import { readContent } from '#features/social/platforms/file-content.ts'
 import type { PlatformOptions } from '#features/social/platforms/options.ts'
 import type { Json, PostFile, Preparation, PublishContext } from '#features/social/platforms/platform.ts'
 import { readAnswer } from '#features/social/platforms/shapes.ts'
@@ -37,14 +37,12 @@ export const uploadsOf = (progress: Json) => Progress.safeParse(progress).data?.
 export function createMediaUpload(ask: RedditCalls, { calls, endpoints, now }: PlatformOptions) {
   async function upload(context: PublishContext, file: PostFile, index: number) {
     const name = `${index + 1}.${extensions[file.type] ?? 'jpg'}`
-    const content = await file.read().catch((cause: unknown) => {
-      throw new PlatformFault('unreachable', 'file_unreadable', { code: 'file_unreadable', cause })
-    })
+    const content = await readContent(file)
     const form = { filepath: name, mimetype: file.type }
     const { args, asset } = readAnswer(Lease, (await ask(context, '/api/media/asset.json', { form })).json)
     const body = new FormData()
     for (const field of args.fields) body.append(field.name, field.value)
-    body.append('file', new Blob([new Uint8Array(content)], { type: file.type }), name)
+    body.append('file', new Blob([content], { type: file.type }), name)
     // The address has no scheme.
     const url = new URL(args.action, endpoints.reddit.api)
     const { signal, observe } = context

@@ -5,9 +5,9 @@ import {
   faultOf,
   platformOptions,
   prepareFully,
-  simpleFile,
   testStandardOAuth,
 } from '../../../../../test/support/social/protocol/calling.ts'
+import { postFile } from '../../../../../test/support/social/protocol/post-file.ts'
 import { redditFlair, startRedditSimulator } from '../../../../../test/support/social/reddit.ts'
 import { refusalSentence } from '../../../../../test/support/social/simulator.ts'
 import { createReddit } from './reddit.ts'
@@ -90,7 +90,7 @@ test('A text that is a link alone is submitted as a link', async () => {
 })
 
 test('A picture is pending until it is listed', async () => {
-  const one = context({ text: 'About it', files: [simpleFile({ content: 'JPEG' })] })
+  const one = context({ text: 'About it', files: [postFile({ content: 'JPEG' })] })
   const progress = await prepareFully(reddit, one)
   const published = await publishing.publish(one, progress)
   assert.equal(published.isPending, true)
@@ -111,7 +111,7 @@ test('A picture is pending until it is listed', async () => {
 
 test('Several pictures are a gallery; a preparation goes on where it stopped', async () => {
   const one = context({
-    files: [simpleFile({ content: 'one' }), simpleFile({ content: 'second', type: 'image/png' })],
+    files: [postFile({ content: 'one' }), postFile({ content: 'second', type: 'image/png' })],
   })
   const first = await publishing.prepare(one, null)
   assert.equal(first.isReady, false)
@@ -181,7 +181,7 @@ for (const text of ['A text  with\n\n\nspaces 👩‍💻 ', 'https://sales.exam
   })
 
 test('A picture whose answer was lost is found', async () => {
-  const one = context({ files: [simpleFile()] })
+  const one = context({ files: [postFile()] })
   const progress = await prepareFully(reddit, one)
   const since = now()
   simulator.failNext('busy_after')

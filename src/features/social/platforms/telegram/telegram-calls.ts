@@ -56,12 +56,11 @@ export function createTelegramCalls({ calls, endpoints, now }: PlatformOptions) 
     let isSent = false
     const send = async (url: string, { headers, body, signal: unreadable }: BotCall) => {
       const type = new Headers(headers).get('content-type') ?? 'application/json'
-      const whole = typeof body === 'string' ? body : new Uint8Array(await new Response(body).arrayBuffer())
-      unreadable.throwIfAborted()
       isSent = true
       const answer = await calls.call(url, {
         ...{ method: 'POST', signal, timeout, observe, secrets: [accessToken] },
-        ...{ headers: { 'content-type': type }, body: whole },
+        headers: { 'content-type': type },
+        body: typeof body === 'string' ? body : unlessUnreadable(body, unreadable),
       })
       requireSuccess(answer)
       if (readJson(answer.body) === undefined)
@@ -81,4 +80,10 @@ export function createTelegramCalls({ calls, endpoints, now }: PlatformOptions) 
     }
   }
   return ask
+}
+
+/** A body that breaks off where it would end too early, so that Telegram has no whole request. */
+function unlessUnreadable(body: ReadableStream<Uint8Array>, unreadable: AbortSignal) {
+  const end = new TransformStream<Uint8Array, Uint8Array>({ flush: () => unreadable.throwIfAborted() })
+  return body.pipeThrough(end)
 }

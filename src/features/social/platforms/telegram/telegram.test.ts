@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import {
   createContexts,
   faultOf,
   platformOptions,
   prepareFully,
-  simpleFile,
 } from '../../../../../test/support/social/protocol/calling.ts'
+import { postFile } from '../../../../../test/support/social/protocol/post-file.ts'
 import { refusalSentence } from '../../../../../test/support/social/simulator.ts'
 import { startTelegramSimulator, telegramChannel } from '../../../../../test/support/social/telegram.ts'
 import { createTelegram } from './telegram.ts'
@@ -80,10 +81,10 @@ test('A text is published once, as it is, and can be removed', async () => {
 
 test('A picture, a video and an album are uploaded with their text', async () => {
   const video = { kind: 'video', type: 'video/mp4', content: 'a film', seconds: 2.6 } as const
-  const picture = simpleFile({ content: 'JPEG', name: 'a;"\r\nx: y.jpg' })
+  const picture = postFile({ content: 'JPEG', name: 'a;"\r\nx: y.jpg' })
   await publish({ text: 'One', files: [picture] })
-  await publish({ text: 'Film', files: [simpleFile(video)] })
-  const album = await publish({ text: 'Both', files: [picture, simpleFile(video)] })
+  await publish({ text: 'Film', files: [postFile(video)] })
+  const album = await publish({ text: 'Both', files: [picture, postFile(video)] })
   const uploaded = simulator.shown.map(({ text, files }) => [
     text,
     files.map(({ type, bytes }) => [type, bytes]),
@@ -117,7 +118,7 @@ test('What goes wrong is told apart, with the sentence of the platform', async (
   const dated = await faultOf(publish({ text: 'One' }))
   assert.deepEqual([dated.kind, dated.again?.toISOString()], ['limited', '2026-11-28T12:01:00.000Z'])
   simulator.failNext('refused')
-  const refused = await faultOf(publish({ text: 'One', files: [simpleFile()] }))
+  const refused = await faultOf(publish({ text: 'One', files: [postFile()] }))
   assert.deepEqual([refused.kind, refused.message], ['refused', `Bad Request: ${refusalSentence}`])
   simulator.failNext('busy')
   const busy = await faultOf(publish({ text: 'One' }))
@@ -141,10 +142,30 @@ test('Nobody knows what became of a lost answer', async () => {
   assert.deepEqual(found, { state: 'unknown' })
 })
 
+test('A video is read in pieces, and arrives whole', async () => {
+  const video = postFile({ kind: 'video', content: Buffer.alloc(2_500_000, 'v') })
+  await publish({ files: [video] })
+  assert.equal(simulator.shown.at(-1)?.files[0]?.bytes, 2_500_000)
+  assert.deepEqual(
+    video.reads.map((range) => range && range.end - range.start + 1),
+    [1_048_576, 1_048_576, 402_848],
+  )
+})
+
 test('A file that cannot be read sends nothing', async () => {
   const before = simulator.received.length
-  const broken = simpleFile({ read: () => Promise.reject(new Error('/srv/files/secret')) })
-  const fault = await faultOf(publish({ files: [broken] }))
-  assert.deepEqual([fault.kind, fault.code], ['unreachable', 'file_unreadable'])
+  const broken = postFile({ read: () => Promise.reject(new Error('/srv/files/secret')) })
+  const large = postFile({ kind: 'video', content: Buffer.alloc(3_000_000) })
+  const breaksOff = postFile({ ...large, read: async (range) => (await large.read(range)).subarray(1) })
+  const breaksOffLater = postFile({
+    ...large,
+    read: (range) => (range?.start === 0 ? large.read(range) : Promise.reject(new Error())),
+  })
+  for (const files of [[broken], [breaksOff], [breaksOffLater], [postFile(), large, broken]]) {
+    const fault = await faultOf(publish({ files }))
+    assert.deepEqual([fault.kind, fault.code], ['unreachable', 'file_unreadable'])
+  }
+  // Time for what a server would make of a request that ended too early.
+  await setTimeout(50)
   assert.equal(simulator.received.length, before)
 })

@@ -1,5 +1,6 @@
 import type { InputFile } from 'grammy/web'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
+import { readContent } from '#features/social/platforms/file-content.ts'
 import type { PlatformOptions } from '#features/social/platforms/options.ts'
 import type {
   AccountDescription,
@@ -11,6 +12,7 @@ import type {
 import { createTelegramCalls } from './telegram-calls.ts'
 
 const albumSeparator = ','
+const pieceBytes = 1024 * 1024
 
 /**
  * Channels of Telegram, to which a bot posts that is an administrator there: https://core.telegram.org/bots/api
@@ -85,8 +87,11 @@ export function createTelegram(options: PlatformOptions): Platform {
   }
 }
 
-async function* contentOf(file: PostFile) {
-  yield await file.read()
+/** What is in a file, in pieces if it is large. */
+async function* contentOf(file: PostFile): AsyncGenerator<Uint8Array> {
+  if (file.kind === 'image') return void (yield await readContent(file))
+  for (let start = 0; start < file.size; start += pieceBytes)
+    yield await readContent(file, { start, end: Math.min(file.size, start + pieceBytes) - 1 })
 }
 
 const fileOf = (file: PostFile, File: typeof InputFile, index: number) =>

@@ -69,8 +69,8 @@ describe('errors of TikTok', () => {
 
 test('videos are sent whole, or in chunks of which the last takes what is left', () => {
   assert.deepEqual(planChunks(1), { chunkSize: 1, count: 1 })
-  assert.deepEqual(planChunks(64_000_000), { chunkSize: 64_000_000, count: 1 })
-  assert.deepEqual(planChunks(64_000_001), { chunkSize: 10_000_000, count: 6 })
+  assert.deepEqual(planChunks(20_000_000), { chunkSize: 20_000_000, count: 1 })
+  assert.deepEqual(planChunks(20_000_001), { chunkSize: 10_000_000, count: 2 })
   assert.deepEqual(planChunks(4_000_000_000), { chunkSize: 10_000_000, count: 400 })
 })
 

@@ -1,9 +1,16 @@
 import type { PlatformLimits } from '#features/social/limits/contract.ts'
 
+/** What viewers may do with a post, where somebody has chosen it; the last two only with videos. */
+export const tiktokPermissions = ['comments', 'duet', 'stitch'] as const
+export type TiktokPermission = (typeof tiktokPermissions)[number]
+
+const onePermission = `(${tiktokPermissions.join('|')})`
+
 /**
  * https://developers.tiktok.com/doc/content-posting-api-reference-photo-post: a title of 90 and a description of 4000 for up to 35 photos;
  * https://developers.tiktok.com/doc/content-posting-api-reference-direct-post: a caption of 2200 for a video, which has no title;
- * https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide: types, sizes, and 10 minutes at most
+ * https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide: types, sizes, and 10 minutes at most;
+ * https://developers.tiktok.com/doc/content-sharing-guidelines: people choose who sees a post and what viewers may do, without a default
  */
 export const tiktokLimits: PlatformLimits = {
   platform: 'tiktok',
@@ -27,5 +34,8 @@ export const tiktokLimits: PlatformLimits = {
   },
   needsFile: true,
   mayMix: false,
-  targets: [],
+  targets: [
+    { name: 'privacy', isRequired: true, pattern: /^[A-Z_]{1,40}$/ },
+    { name: 'allowed', isRequired: false, pattern: new RegExp(`^${onePermission}( ${onePermission})*$`) },
+  ],
 }

@@ -10,7 +10,7 @@ import type {
   Search,
 } from '#features/social/platforms/platform.ts'
 import type { TiktokApi } from './api.ts'
-import { choosePrivacy, readCreator } from './creator.ts'
+import { chooseVisibility, readCreator } from './creator.ts'
 import { getProgress, type PhotosProgress, Progress } from './progress.ts'
 import { readStatus, settledAs } from './status.ts'
 import { createVideos } from './videos.ts'
@@ -30,9 +30,10 @@ export function createPublishing(api: TiktokApi, options: PlatformOptions): Publ
     const known = Progress.safeParse(stored).data
     if (known?.kind === 'photos') return { isReady: true, progress: known }
     const creator = await readCreator(api, context)
+    const { privacy, allowed } = chooseVisibility(context.content, creator)
     const progress: PhotosProgress = {
-      ...{ kind: 'photos', username: creator.creator_username, privacy: choosePrivacy(creator) },
-      ...{ since: now().toISOString(), allowsComments: creator.comment_disabled !== true },
+      ...{ kind: 'photos', username: creator.creator_username, privacy, since: now().toISOString() },
+      allowsComments: allowed.includes('comments'),
     }
     return { isReady: true, progress }
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { z } from 'zod'
 import { checkPost, type MeasuredFile } from '#features/social/limits/model.ts'
-import type { Json, PostFile } from '#features/social/platforms/platform.ts'
+import type { Json } from '#features/social/platforms/platform.ts'
 import { refusalSentence, type SimulatedFault } from '../../../../../test/support/social/simulator.ts'
 import { startTiktokSimulator, tiktokUserName } from '../../../../../test/support/social/tiktok.ts'
 import { testPlatform } from '../../../../../test/support/social/trials/platform-tests.ts'
@@ -19,7 +19,7 @@ const start = () =>
 
 testPlatform({
   ...{ start, accountName: tiktokUserName },
-  content: (media) => ({ files: [media.file()] }),
+  content: (media) => ({ files: [media.file()], target: { privacy: 'PUBLIC_TO_EVERYONE' } }),
   // The id of photos is in the answer that was lost, and nothing else leads to them.
   found: { afterEffect: 'unknown', withoutEffect: 'unknown' },
 })
@@ -33,6 +33,12 @@ beforeEach(() => {
   world.simulator.privacyOptions = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
 })
 
+const contextOf = (content: Parameters<typeof world.contextOf>[0]) =>
+  world.contextOf({ target: { privacy: 'PUBLIC_TO_EVERYONE' }, ...content })
+const fileOf = (kind: 'image' | 'video'): MeasuredFile => ({
+  ...{ kind, type: kind === 'image' ? 'image/jpeg' : 'video/mp4', size: 1_000 },
+  ...{ width: 1_000, height: 1_000, seconds: 10, alternativeText: '' },
+})
 const publishIdOf = (progress: Json) => z.object({ publishId: z.string() }).parse(progress).publishId
 const requestsTo = (path: string) =>
   world.simulator.received.filter(({ url }) => url.pathname === path).length
@@ -41,7 +47,7 @@ describe('photos', () => {
   test('are fetched in their order, with a title, and have an address when they were checked', async () => {
     const { media, simulator, publishing } = world
     const files = [media.file({ size: 10 }), media.file({ size: 20, type: 'image/webp' })]
-    const context = world.contextOf({ text: 'A text 👋', title: 'A title', files })
+    const context = contextOf({ text: 'A text 👋', title: 'A title', files })
     const progress = await world.prepare(context)
     const published = await publishing.publish(context, progress)
     const post = simulator.shown.at(-1)
@@ -60,7 +66,7 @@ describe('photos', () => {
   })
 
   test('tell why they could not be posted', async () => {
-    const context = world.contextOf({ files: [world.media.missing()] })
+    const context = contextOf({ files: [world.media.missing()] })
     const progress = await world.prepare(context)
     const published = await world.publishing.publish(context, progress)
     const fault = await faultOf(world.publishing.settle?.(context, progress, published) ?? Promise.resolve())
@@ -68,19 +74,21 @@ describe('photos', () => {
     assert.equal(fault.message, 'photo_pull_failed')
   })
 
-  test('of a private account are shown to those that it offers, and have no address', async () => {
+  test('for followers alone have no address', async () => {
     world.simulator.privacyOptions = ['SELF_ONLY', 'FOLLOWER_OF_CREATOR']
-    const context = world.contextOf({ files: [world.media.file()] })
+    const target = { privacy: 'FOLLOWER_OF_CREATOR', allowed: 'comments duet' }
+    const context = contextOf({ files: [world.media.file()], target })
     const progress = await world.prepare(context)
     const published = await world.publishing.publish(context, progress)
-    assert.equal([...world.simulator.posts.values()].at(-1)?.privacy, 'FOLLOWER_OF_CREATOR')
+    const post = world.simulator.posts.get(published.id)
+    assert.deepEqual([post?.privacy, post?.allowed], ['FOLLOWER_OF_CREATOR', ['comments']])
     await world.publishing.settle?.(context, progress, published)
     const settled = await world.publishing.settle?.(context, progress, published)
     assert.deepEqual(settled, { id: published.id, url: null })
   })
 
   test('that TikTok does not show within a day are no longer waited for', async () => {
-    const context = world.contextOf({ files: [world.media.file()] })
+    const context = contextOf({ files: [world.media.file()] })
     const progress = await world.prepare(context)
     const published = await world.publishing.publish(context, progress)
     const post = world.simulator.posts.get(published.id)
@@ -95,15 +103,15 @@ describe('photos', () => {
 })
 
 describe('a video', () => {
-  // More than may be sent at once, so that it is sent in seven chunks.
-  let large: PostFile
+  // Sent in three chunks.
+  let large: ReturnType<typeof world.media.file>
   before(() => {
-    large = world.media.file({ kind: 'video', size: 70_000_123 })
+    large = world.media.file({ kind: 'video', size: 30_000_123 })
   })
 
   test('that is small is sent at once, and found by its id', async () => {
     const files = [world.media.file({ kind: 'video', size: 4_321 })]
-    const context = world.contextOf({ text: 'small', files })
+    const context = contextOf({ text: 'small', files })
     const published = await world.publish(context)
     assert.deepEqual(world.simulator.shown.at(-1)?.files, [
       { type: 'video/mp4', bytes: 4_321, alternativeText: '' },
@@ -113,13 +121,21 @@ describe('a video', () => {
 
   test('that is large is sent in chunks, of which the last publishes it', async () => {
     const { simulator, publishing } = world
-    const context = world.contextOf({ text: 'large', files: [large] })
+    const context = contextOf({ text: 'large', files: [large] })
     const before = simulator.shown.length
+    large.reads.length = 0
     const progress = await world.prepare(context)
+    assert.deepEqual(
+      large.reads.map((range) => [range?.start, range?.end]),
+      [
+        [0, 9_999_999],
+        [10_000_000, 19_999_999],
+      ],
+    )
     const post = simulator.posts.get(publishIdOf(progress))
     assert.deepEqual(
       post?.uploaded.map(({ length }) => length),
-      Array(6).fill(10_000_000),
+      Array(2).fill(10_000_000),
     )
     assert.equal(simulator.shown.length, before)
     await publishing.publish(context, progress)
@@ -129,7 +145,7 @@ describe('a video', () => {
 
   test('goes on after a process has died, though it had sent more than was stored', async () => {
     const { simulator, restart, publishing } = world
-    const context = world.contextOf({ text: 'resumed', files: [large] })
+    const context = contextOf({ text: 'resumed', files: [large] })
     const first = await publishing.prepare(context, null)
     assert.equal(first.isReady, false)
     // This process dies before anything of it is stored.
@@ -143,7 +159,7 @@ describe('a video', () => {
 
   test('is sent anew when its upload has ended', async () => {
     const { simulator, publishing } = world
-    const context = world.contextOf({ text: 'anew', files: [large] })
+    const context = contextOf({ text: 'anew', files: [large] })
     const first = await publishing.prepare(context, null)
     simulator.posts.delete(publishIdOf(first.progress))
     const second = await world.prepare(context, first.progress)
@@ -159,7 +175,7 @@ describe('a video', () => {
     test(`is published once, whatever became of the answer: ${fault}`, async () => {
       const { simulator, publishing, restart } = world
       const files = [world.media.file({ kind: 'video' })]
-      const context = world.contextOf({ text: `video ${fault}`, files })
+      const context = contextOf({ text: `video ${fault}`, files })
       const progress = await world.prepare(context)
       simulator.failNext(fault)
       const thrown = await faultOf(publishing.publish(context, progress))
@@ -173,7 +189,7 @@ describe('a video', () => {
     })
 
   test('is refused with the sentence of TikTok', async () => {
-    const context = world.contextOf({ files: [world.media.file({ kind: 'video' })] })
+    const context = contextOf({ files: [world.media.file({ kind: 'video' })] })
     const progress = await world.prepare(context)
     world.simulator.failNext('refused')
     const fault = await faultOf(world.publishing.publish(context, progress))
@@ -185,10 +201,53 @@ describe('a video', () => {
     const inits = requestsTo('/v2/post/publish/video/init/')
     world.simulator.longestVideo = 60
     const files = [world.media.file({ kind: 'video', seconds: 61 })]
-    const fault = await faultOf(world.prepare(world.contextOf({ files })))
+    const fault = await faultOf(world.prepare(contextOf({ files })))
     world.simulator.longestVideo = 600
     assert.equal(fault.kind, 'refused')
     assert.equal(requestsTo('/v2/post/publish/video/init/'), inits)
+  })
+})
+
+describe('who sees a post', () => {
+  test('is chosen of what the account offers', async () => {
+    const list = (field: string) => world.platform.listTargets?.(contextOf({}), field, {})
+    const named = (ids: string[]) => ids.map((id) => ({ id, name: id }))
+    assert.deepEqual(await list('privacy'), named(world.simulator.privacyOptions))
+    // The simulated account has turned Stitch off.
+    assert.deepEqual(await list('allowed'), named(['comments', 'duet']))
+  })
+
+  test('and what they may do is asked of the person, and nothing is allowed by itself', async () => {
+    const videoFor = async (target: Record<string, string>) => {
+      const progress = await world.prepare(
+        contextOf({ files: [world.media.file({ kind: 'video' })], target }),
+      )
+      const post = world.simulator.posts.get(publishIdOf(progress))
+      return [post?.privacy, post?.allowed]
+    }
+    assert.deepEqual(await videoFor({ privacy: 'SELF_ONLY' }), ['SELF_ONLY', []])
+    const all = { privacy: 'MUTUAL_FOLLOW_FRIENDS', allowed: 'stitch duet comments' }
+    assert.deepEqual(await videoFor(all), ['MUTUAL_FOLLOW_FRIENDS', ['comments', 'duet']])
+  })
+
+  test('is asked again when the account does not offer it any more', async () => {
+    world.simulator.privacyOptions = ['SELF_ONLY']
+    for (const kind of ['image', 'video'] as const) {
+      const begun = world.simulator.posts.size
+      const fault = await faultOf(world.prepare(contextOf({ files: [world.media.file({ kind })] })))
+      assert.deepEqual([fault.kind, fault.code], ['refused', 'tiktok_privacy'])
+      assert.equal(world.simulator.posts.size, begun)
+    }
+  })
+
+  test('has to be chosen, and what viewers may do is of a known kind', () => {
+    const codesOf = (target: Record<string, string>) =>
+      checkPost(tiktokLimits, { text: '', title: '', target, files: [fileOf('image')] }).map(
+        ({ field, code }) => `${field} ${code}`,
+      )
+    assert.deepEqual(codesOf({}), ['target.privacy target_required'])
+    assert.deepEqual(codesOf({ privacy: 'SELF_ONLY', allowed: 'comments stitch' }), [])
+    assert.deepEqual(codesOf({ privacy: 'SELF_ONLY', allowed: 'likes' }), ['target.allowed target_invalid'])
   })
 })
 
@@ -202,12 +261,8 @@ describe('an account', () => {
 })
 
 describe('the text', () => {
-  const fileOf = (kind: 'image' | 'video'): MeasuredFile => ({
-    ...{ kind, type: kind === 'image' ? 'image/jpeg' : 'video/mp4', size: 1_000 },
-    ...{ width: 1_000, height: 1_000, seconds: 10, alternativeText: '' },
-  })
   const codesOf = (kind: 'image' | 'video', text: string, title = '') =>
-    checkPost(tiktokLimits, { text, title, target: {}, files: [fileOf(kind)] }).map(
+    checkPost(tiktokLimits, { text, title, target: { privacy: 'SELF_ONLY' }, files: [fileOf(kind)] }).map(
       ({ field, code }) => `${field} ${code}`,
     )
 

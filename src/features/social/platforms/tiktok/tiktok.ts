@@ -4,7 +4,7 @@ import type { PlatformOptions } from '#features/social/platforms/options.ts'
 import type { Platform } from '#features/social/platforms/platform.ts'
 import { createTiktokApi } from './api.ts'
 import { createAuthorization } from './authorization.ts'
-import { readCreator } from './creator.ts'
+import { listTiktokTargets, readCreator } from './creator.ts'
 import { createPublishing } from './publishing.ts'
 
 const Profile = z.object({ user: z.object({ open_id: z.string().min(1), display_name: z.string() }) })
@@ -40,6 +40,7 @@ export function createTiktok(options: PlatformOptions): Platform {
         data: {},
       }
     },
+    listTargets: (context, field) => listTiktokTargets(api, context, field),
     publishing: createPublishing(api, options),
     // For a token, six posts are begun and 20 times the account is asked a minute.
     pace: { atOnce: 1, perMinute: 6 },

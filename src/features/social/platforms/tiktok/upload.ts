@@ -1,11 +1,12 @@
 import { PlatformFault } from '#features/social/platforms/fault.ts'
+import { readContent } from '#features/social/platforms/file-content.ts'
 import type { PlatformOptions } from '#features/social/platforms/options.ts'
-import type { PublishContext } from '#features/social/platforms/platform.ts'
+import type { PostFile, PublishContext } from '#features/social/platforms/platform.ts'
 import { type PlatformAnswer, shorten } from '#features/social/platforms/platform-calls.ts'
 import { tiktokFault } from './api.ts'
 
-// Megabytes of a million bytes satisfy the documentation whatever it means by MB.
-const mostWhole = 64_000_000
+// Megabytes of a million bytes satisfy the documentation whatever it means by MB. Chunks may have 5 to 64 of them; each is held in memory.
+const mostWhole = 20_000_000
 const usualChunk = 10_000_000
 const timeout = 5 * 60_000
 
@@ -40,17 +41,18 @@ export function createUploader({ calls, now }: PlatformOptions) {
   /** @throws {PlatformFault} */
   return async function send(
     { signal, observe }: Pick<PublishContext, 'signal' | 'observe'>,
-    { url, type, video, index }: { url: string; type: string; video: Buffer; index: number },
+    { url, video, index }: { url: string; video: PostFile; index: number },
   ): Promise<Sent> {
-    const { chunkSize, count } = planChunks(video.length)
-    const from = index * chunkSize
-    const to = index === count - 1 ? video.length : from + chunkSize
+    const { size, type } = video
+    const { chunkSize, count } = planChunks(size)
+    const start = index * chunkSize
+    const end = (index === count - 1 ? size : start + chunkSize) - 1
     const answer = await calls.call(url, {
       ...{ method: 'PUT', timeout, signal, observe, secrets: [url, new URL(url).search] },
-      headers: { 'content-type': type, 'content-range': `bytes ${from}-${to - 1}/${video.length}` },
-      body: new Uint8Array(video.subarray(from, to)),
+      headers: { 'content-type': type, 'content-range': `bytes ${start}-${end}/${size}` },
+      body: await readContent(video, { start, end }),
     })
-    return read(answer, video.length)
+    return read(answer, size)
   }
 
   function read(answer: PlatformAnswer, size: number): Sent {

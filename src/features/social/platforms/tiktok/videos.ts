@@ -9,7 +9,7 @@ import type {
   Published,
 } from '#features/social/platforms/platform.ts'
 import type { TiktokApi } from './api.ts'
-import { type Creator, choosePrivacy, readCreator } from './creator.ts'
+import { chooseVisibility, readCreator, type Visibility } from './creator.ts'
 import { Progress, type VideoProgress } from './progress.ts'
 import { createUploader, planChunks } from './upload.ts'
 
@@ -31,11 +31,12 @@ export function createVideos(api: TiktokApi, options: PlatformOptions) {
     const longest = creator.max_video_post_duration_sec
     if (longest !== undefined && (file.seconds ?? 0) > longest)
       throw new PlatformFault('refused', `max_video_post_duration_sec: ${longest}`)
-    const json = initOf(context, file, creator)
+    const visibility = chooseVisibility(context.content, creator)
+    const json = initOf(context, file, visibility)
     const begun = await api.call(context, { path: '/v2/post/publish/video/init/', json }, Begun)
     return {
       ...{ kind: 'video', username: creator.creator_username, since: now().toISOString() },
-      privacy: json.post_info.privacy_level,
+      privacy: visibility.privacy,
       ...{ publishId: begun.publish_id, uploadUrl: begun.upload_url, sent: 0, restarts },
     }
   }
@@ -47,12 +48,10 @@ export function createVideos(api: TiktokApi, options: PlatformOptions) {
     progress: VideoProgress,
   ): Promise<VideoProgress | string> {
     const { chunkSize, count } = planChunks(file.size)
-    const video = await readVideo(file)
     const until = now().getTime() + sendingTime
     let { sent } = progress
     while (sent < count - 1 && now().getTime() < until) {
-      const chunk = { url: progress.uploadUrl, type: file.type, video, index: sent }
-      const result = await send(context, chunk)
+      const result = await send(context, { url: progress.uploadUrl, video: file, index: sent })
       if (result.state === 'gone') return result.sentence
       if (result.state === 'accepted') sent += 1
       else if (result.state === 'complete') sent = count - 1
@@ -85,8 +84,7 @@ export function createVideos(api: TiktokApi, options: PlatformOptions) {
       const [file] = context.content.files
       if (!file) throw new PlatformFault('refused', 'video_size')
       const index = planChunks(file.size).count - 1
-      const video = await readVideo(file)
-      const result = await send(context, { url: progress.uploadUrl, type: file.type, video, index })
+      const result = await send(context, { url: progress.uploadUrl, video: file, index })
       if (result.state === 'complete') return { id: progress.publishId, url: null, isPending: true }
       if (result.state === 'accepted') throw new PlatformFault('lost', 'HTTP 206', { status: 206 })
       throw new PlatformFault('refused', result.sentence)
@@ -94,24 +92,15 @@ export function createVideos(api: TiktokApi, options: PlatformOptions) {
   }
 }
 
-/** The bytes of a video. @throws {PlatformFault} `unreachable` when our own store does not give them: nothing has been sent */
-async function readVideo(file: PostFile): Promise<Buffer> {
-  try {
-    return await file.read()
-  } catch (error) {
-    throw new PlatformFault('unreachable', error instanceof Error ? error.name : '', { cause: error })
-  }
-}
-
 /** What begins a video. */
-function initOf(context: PublishContext, file: PostFile, creator: Creator) {
+function initOf(context: PublishContext, file: PostFile, { privacy, allowed }: Visibility) {
   const { chunkSize, count } = planChunks(file.size)
   return {
     post_info: {
-      ...{ title: context.content.text, privacy_level: choosePrivacy(creator) },
-      disable_duet: creator.duet_disabled === true,
-      disable_stitch: creator.stitch_disabled === true,
-      disable_comment: creator.comment_disabled === true,
+      ...{ title: context.content.text, privacy_level: privacy },
+      disable_comment: !allowed.includes('comments'),
+      disable_duet: !allowed.includes('duet'),
+      disable_stitch: !allowed.includes('stitch'),
       ...{ brand_content_toggle: false, brand_organic_toggle: false },
     },
     source_info: {

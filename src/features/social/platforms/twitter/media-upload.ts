@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
+import { readContent } from '#features/social/platforms/file-content.ts'
 import type { Json, PostFile, Preparation, PublishContext } from '#features/social/platforms/platform.ts'
 import { readAnswer } from '#features/social/platforms/shapes.ts'
 import type { TwitterCalls } from './twitter-calls.ts'
@@ -43,11 +44,15 @@ const Processed = z.object({
 export const mediaOf = (progress: Json): string[] =>
   (Progress.safeParse(progress).data?.uploads ?? []).map(({ id }) => id)
 
+/** How many bytes are sent of a file: a picture is converted, and small. */
+const measure = async (file: PostFile): Promise<number> =>
+  file.kind === 'video' ? file.size : (await readContent(file)).length
+
 /** The steps of an upload: https://docs.x.com/x-api/media/quickstart/media-upload-chunked */
 function createSteps(ask: TwitterCalls, now: () => Date) {
-  async function initialize(context: PublishContext, { type, kind, size }: PostFile, isSecond: boolean) {
-    const category = kind === 'video' ? 'tweet_video' : 'tweet_image'
-    const json = { media_type: type, total_bytes: size, media_category: category }
+  async function initialize(context: PublishContext, file: PostFile, isSecond: boolean) {
+    const category = file.kind === 'video' ? 'tweet_video' : 'tweet_image'
+    const json = { media_type: file.type, total_bytes: await measure(file), media_category: category }
     const answer = await ask(context, '/2/media/upload/initialize', { method: 'POST', json })
     const { id, expires_after_secs: seconds = 3600 } = readAnswer(Initialized, answer.json).data
     const expiresAt = now().getTime() + seconds * 1000
@@ -56,16 +61,15 @@ function createSteps(ask: TwitterCalls, now: () => Date) {
 
   /** Sends the next segments; each may be sent again. */
   async function append(context: PublishContext, file: PostFile, upload: Upload): Promise<Upload> {
-    const content = await file.read().catch((cause: unknown) => {
-      throw new PlatformFault('unreachable', 'file_unreadable', { code: 'file_unreadable', cause })
-    })
-    const count = Math.ceil(content.length / segmentBytes)
+    const size = await measure(file)
+    const count = Math.ceil(size / segmentBytes)
     const end = Math.min(count, upload.segments + segmentsAtOnce)
     for (let index = upload.segments; index < end; index++) {
       const form = new FormData()
       form.set('segment_index', String(index))
-      const segment = content.subarray(index * segmentBytes, (index + 1) * segmentBytes)
-      form.set('media', new Blob([new Uint8Array(segment)]), 'segment')
+      const start = index * segmentBytes
+      const segment = await readContent(file, { start, end: Math.min(size, start + segmentBytes) - 1 })
+      form.set('media', new Blob([segment]), 'segment')
       const request = { method: 'POST', body: form, timeout: segmentTimeout } as const
       await ask(context, `/2/media/upload/${upload.id}/append`, request)
     }

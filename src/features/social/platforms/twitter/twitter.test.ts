@@ -5,9 +5,9 @@ import {
   faultOf,
   platformOptions,
   prepareFully,
-  simpleFile,
   testStandardOAuth,
 } from '../../../../../test/support/social/protocol/calling.ts'
+import { postFile } from '../../../../../test/support/social/protocol/post-file.ts'
 import { refusalSentence } from '../../../../../test/support/social/simulator.ts'
 import { startTwitterSimulator } from '../../../../../test/support/social/twitter.ts'
 import { createTwitter } from './twitter.ts'
@@ -64,10 +64,7 @@ test('A text is published once, measured and removed', async () => {
 })
 
 test('Pictures are uploaded and described before the post', async () => {
-  const files = [
-    simpleFile({ content: 'one', alternativeText: 'A bridge' }),
-    simpleFile({ content: 'second' }),
-  ]
+  const files = [postFile({ content: 'one', alternativeText: 'A bridge' }), postFile({ content: 'second' })]
   await publish({ text: 'Two', files })
   assert.deepEqual(simulator.shown[0]?.files, [
     { type: 'image/jpeg', bytes: 3, alternativeText: 'A bridge' },
@@ -86,19 +83,26 @@ test('Pictures are uploaded and described before the post', async () => {
 })
 
 test('A video is uploaded in parts, which go on where they stopped, and waited for', async () => {
-  const content = 'v'.repeat(40 * 1024 * 1024)
-  const video = simpleFile({ kind: 'video', type: 'video/mp4', content, seconds: 10 })
+  const content = Buffer.alloc(40 * 1024 * 1024 - 5, 'v')
+  const video = postFile({ kind: 'video', content })
   const one = context({ text: 'Film', files: [video] })
   const first = await publishing.prepare(one, null)
   assert.equal(first.isReady, false)
   const sent = pathsOf().filter((path) => path.endsWith('append')).length
   assert.equal(sent, 8)
+  video.reads.length = 0
   // Another process goes on with what has been stored.
   const restarted = createTwitter(options)
   const second = await restarted.publishing?.prepare(one, JSON.parse(JSON.stringify(first.progress)))
   assert.ok(second && !second.isReady)
   assert.equal(second.wait, 1000)
   assert.equal(pathsOf().filter((path) => path.endsWith('append')).length, 10)
+  // Nothing but what is left has been read, each part by itself.
+  const start = (index: number) => index * 4 * 1024 * 1024
+  assert.deepEqual(video.reads, [
+    { start: start(8), end: start(9) - 1 },
+    { start: start(9), end: content.length - 1 },
+  ])
   assert.equal(simulator.uploads.size, 1)
   const third = await publishing.prepare(one, second.progress)
   assert.equal(third.isReady, false)
@@ -109,8 +113,13 @@ test('A video is uploaded in parts, which go on where they stopped, and waited f
   assert.equal(simulator.shown[0]?.files[0]?.bytes, content.length)
 })
 
+test('A picture is announced with the size that it has for the platform', async () => {
+  await publish({ text: 'Smaller', files: [postFile({ content: 'converted', size: 5_000_000 })] })
+  assert.equal(simulator.shown[0]?.files[0]?.bytes, 9)
+})
+
 test('What has expired, or is not known any more, is uploaded anew', async () => {
-  const one = context({ text: 'Again', files: [simpleFile()] })
+  const one = context({ text: 'Again', files: [postFile()] })
   const ready = await prepareFully(twitter, one)
   ahead = 25 * 3_600_000
   const before = simulator.uploads.size
@@ -118,7 +127,7 @@ test('What has expired, or is not known any more, is uploaded anew', async () =>
   assert.ok(renewed.isReady)
   assert.equal(simulator.uploads.size, before + 1)
   ahead = 0
-  const video = context({ files: [simpleFile({ kind: 'video', type: 'video/mp4', content: 'film' })] })
+  const video = context({ files: [postFile({ kind: 'video', type: 'video/mp4', content: 'film' })] })
   const begun = await publishing.prepare(video, null)
   simulator.uploads.clear()
   let next = await publishing.prepare(video, begun.progress)
@@ -128,7 +137,7 @@ test('What has expired, or is not known any more, is uploaded anew', async () =>
 
 test('A video that cannot be processed is refused with the sentence of the platform', async () => {
   simulator.failsVideos = true
-  const video = simpleFile({ kind: 'video', type: 'video/mp4', content: 'film' })
+  const video = postFile({ kind: 'video', type: 'video/mp4', content: 'film' })
   const fault = await faultOf(publish({ files: [video] }))
   simulator.failsVideos = false
   assert.deepEqual([fault.kind, fault.message], ['refused', 'Invalid video'])
@@ -183,7 +192,7 @@ for (const text of written)
   })
 
 test('A post of pictures alone is found by its media', async () => {
-  const [one, other] = [context({ files: [simpleFile()] }), context({ files: [simpleFile()] })]
+  const [one, other] = [context({ files: [postFile()] }), context({ files: [postFile()] })]
   const progress = await prepareFully(twitter, one)
   const since = now()
   simulator.failNext('busy_after')
@@ -192,7 +201,7 @@ test('A post of pictures alone is found by its media', async () => {
   const found = await publishing.find(one, { progress, since })
   assert.equal(found.state === 'published' && found.published.id, simulator.shown[0]?.id)
   // Where the media cannot be told apart, a person has to look.
-  const unlike = { progress: await prepareFully(twitter, context({ files: [simpleFile()] })), since }
+  const unlike = { progress: await prepareFully(twitter, context({ files: [postFile()] })), since }
   ahead = 301_000
   assert.deepEqual(await publishing.find(one, unlike), { state: 'unknown' })
 })

@@ -14,6 +14,7 @@ import styles from './composer.module.css'
 import { changeVariant, showsTitle, variantOf } from './composition.ts'
 import { faultsAt } from './faults.ts'
 import type { Composing } from './use-composer.ts'
+import { VisibilityFields } from './visibility-fields.tsx'
 
 interface PostFieldsProps {
   composer: Composing
@@ -33,13 +34,17 @@ export function PostFields({ composer, account }: PostFieldsProps) {
   if (!hasTitle && targets.length === 0) return null
   return (
     <div className={styles.fields}>
-      {targets.map((field) => (
-        <TargetInput
-          key={field.name}
-          {...{ composer, account, field }}
-          error={errorOf(`target.${field.name}`)}
-        />
-      ))}
+      {account.platform === 'tiktok' ? (
+        <VisibilityFields {...{ composer, account }} error={errorOf('target.privacy')} />
+      ) : (
+        targets.map((field) => (
+          <TargetInput
+            key={field.name}
+            {...{ composer, account, field }}
+            error={errorOf(`target.${field.name}`)}
+          />
+        ))
+      )}
       {hasTitle && (
         <TextInput
           size="md"

@@ -61,7 +61,8 @@ function Shown({ composer, account }: { composer: Composing; account: NonNullabl
       <PostPreview
         post={{
           ...{ platform, accountName: account_name, title, text, time },
-          place: Object.values(target).filter(Boolean).join(' · '),
+          // Who sees a post is no place.
+          place: platform === 'tiktok' ? '' : Object.values(target).filter(Boolean).join(' · '),
           files: filesFor(composition, account.id),
         }}
       />

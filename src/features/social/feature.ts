@@ -28,8 +28,9 @@ export function createSocialFeature(
 ) {
   const { clock, settings } = core
   measurePublishing({ registry: core.registry, db: core.reserve.db, clock })
+  const timeZone = () => settings.get(siteSettings.timeZone)
   const accounts = createAccounts({
-    ...{ ...core, ...needs, platforms },
+    ...{ ...core, ...needs, platforms, timeZone },
     onDisconnected: (transaction, accountId) =>
       createPostStore(transaction).failWaiting(accountId, clock.now()),
   })
@@ -43,7 +44,7 @@ export function createSocialFeature(
         return get(accountId, signal)
       },
     },
-    timeZone: () => settings.get(siteSettings.timeZone),
+    timeZone,
   })
   return {
     permissions: socialPermissions,

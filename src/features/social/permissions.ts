@@ -5,7 +5,7 @@ export const socialPermissions = definePermissions('social', {
   readPosts: 'viewer',
   /** The connected accounts and what their platforms allow, without secrets. */
   readAccounts: 'editor',
-  /** Writing, scheduling and withdrawing posts, and deciding about failed ones. */
+  /** Writing, scheduling and withdrawing posts, when they are queued, and deciding about failed ones. */
   publish: 'editor',
   /** Connecting and disconnecting accounts, and which platforms are offered. */
   manage: { least: 'admin', allowsKeys: false },

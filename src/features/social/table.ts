@@ -20,6 +20,7 @@ import {
   accountModes,
   connectionFailures,
   connectionStates,
+  type Timetable,
 } from '#features/social/accounts/contract.ts'
 import type { Json, PostFigures, Quota } from '#features/social/platforms/platform.ts'
 import {
@@ -69,6 +70,8 @@ export const socialAccounts = pgTable(
     pausedUntil: moment('paused_until'),
     /** The end of which the team has been warned. */
     warnedOf: moment('warned_of'),
+    /** When posts are queued; null until somebody has said. */
+    timetable: jsonb().$type<Timetable | null>(),
     connectedBy: uuid('connected_by').references(() => users.id, { onDelete: 'set null' }),
     connectedAt: moment('connected_at').notNull(),
     disconnectedAt: moment('disconnected_at'),

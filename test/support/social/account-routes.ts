@@ -9,11 +9,13 @@ export const socialAccountLevels = {
   'GET /api/social/connections/{id}': 'admin',
   'POST /api/social/accounts/{id}/disconnect': 'admin',
   'POST /api/social/accounts/{id}/test': 'admin',
+  'PUT /api/social/accounts/{id}/timetable': 'editor',
 } as const
 
-/** Those that need platforms, or whose body is a list: bad bodies are tried in tests of their own. */
+/** Those that need platforms or an account, or whose body is a list: bad bodies are tried in tests of their own. */
 export const socialAccountRoutesTriedElsewhere = [
   'POST /api/social/platforms/managed',
   'POST /api/social/accounts',
   'POST /api/social/accounts/connect',
+  'PUT /api/social/accounts/{id}/timetable',
 ]

@@ -1,6 +1,7 @@
 import type { Platform } from '#features/social/platforms/platform.ts'
 import { SocialAccount } from './contract.ts'
 import type { AccountRow } from './store.ts'
+import { usualTimetable } from './timetable.ts'
 import { findEnd, isRenewable } from './token-ends.ts'
 
 /** The scopes that a platform has not granted, as far as it says what it has. */
@@ -12,8 +13,14 @@ export function listMissingScopes(
   return authorization.scopes.filter((scope) => !scopes.includes(scope))
 }
 
+interface ViewContext {
+  platform: Pick<Platform, 'authorization'>
+  /** That of the site. */
+  timeZone: string
+}
+
 /** An account as the team sees it: without tokens. */
-export function toAccount(row: AccountRow, platform: Pick<Platform, 'authorization'>): SocialAccount {
+export function toAccount(row: AccountRow, { platform, timeZone }: ViewContext): SocialAccount {
   const { quota } = row
   return SocialAccount.parse({
     ...{ id: row.id, platform: row.platform, account_name: row.name, url: row.url, mode: row.mode },
@@ -27,5 +34,6 @@ export function toAccount(row: AccountRow, platform: Pick<Platform, 'authorizati
     fault: row.fault,
     fault_sentence: row.faultSentence,
     quota: quota && { left: quota.left, total: quota.total, resets_at: quota.resetsAt, at: quota.at },
+    timetable: row.timetable ?? usualTimetable(timeZone),
   })
 }

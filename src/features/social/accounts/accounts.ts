@@ -21,7 +21,7 @@ import { forgetConnectionsJob } from './jobs.ts'
 import { type ChangeSettings, createPlatformList } from './platform-list.ts'
 import type { Access, OnDisconnected } from './ports.ts'
 import { createRevocations } from './revocations.ts'
-import { accountRoutes, platformRoutes } from './routes.ts'
+import { accountRoutes, platformRoutes, timetableRoutes } from './routes.ts'
 import { createSocialAccounts } from './service.ts'
 
 export interface AccountsOptions {
@@ -37,13 +37,15 @@ export interface AccountsOptions {
   changeSettings: ChangeSettings
   notify: Notify
   findMember: Access['findMember']
+  /** That of the site. */
+  timeZone(): string
   /** What still waits for an account fails, in the transaction that disconnects it. */
   onDisconnected: OnDisconnected
 }
 
 /** The accounts of the team at platforms: how they are connected, their tokens, and which platforms are used. */
 export function createAccounts(options: AccountsOptions) {
-  const { db, clock, log, encryption, publicUrl, notify, findMember, onDisconnected } = options
+  const { db, clock, log, encryption, publicUrl, notify, findMember, onDisconnected, timeZone } = options
   const platforms = createPlatformList(options)
   const { find: findPlatform, findManaged, findClient } = platforms
   const faults = createAccountFaults({ db, clock, notify })
@@ -51,7 +53,7 @@ export function createAccounts(options: AccountsOptions) {
   const tokens = createAccountTokens({ ...renewing, faults })
   const accept = createAccepting({ clock, encryption })
   const revocations = createRevocations({ ...renewing, onDisconnected })
-  const accounts = createSocialAccounts({ db, clock, platforms, accept, tokens, revocations })
+  const accounts = createSocialAccounts({ db, clock, platforms, accept, tokens, revocations, timeZone })
   const connecting = { db, clock, encryption, publicUrl, findManaged, findClient, findMember }
   const connections = createConnections({ ...connecting, findAccount: accounts.find })
   const callback = createCallback({ ...connecting, accept, log })
@@ -73,6 +75,7 @@ export function createAccounts(options: AccountsOptions) {
     routes: [
       platformRoutes({ platforms }),
       accountRoutes({ accounts }),
+      timetableRoutes({ accounts }),
       connectingRoutes({ ...options, connections, callback }),
     ],
     pollers: [createTokenPoller({ ...options, tokens, faults }), revocations.poller],

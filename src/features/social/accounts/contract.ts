@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PlatformId } from '#features/social/contract.ts'
+import { isTimeZone } from '#shared/regions.ts'
 import { text, visibleText } from '#shared/text.ts'
 
 /** `automatic`: posts are published by the platform's interface; `assisted`: by a person, with what we have prepared. */
@@ -33,6 +34,40 @@ export const connectionFailures = [
 ] as const
 export type ConnectionFailure = (typeof connectionFailures)[number]
 
+/** How many slots a week an account can have. */
+export const mostSlots = 50
+
+/** A time of the week. */
+export const Slot = z.object(
+  {
+    /** From 1, Monday, to 7, Sunday. */
+    weekday: z.int('weekday_unknown').min(1, 'weekday_unknown').max(7, 'weekday_unknown'),
+    /** What clocks show. */
+    time: z
+      .string('clock_invalid')
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'clock_invalid')
+      .meta({ examples: ['09:00'] }),
+  },
+  'invalid',
+)
+export type Slot = z.infer<typeof Slot>
+
+/** The times of every week at which posts of an account are queued, by the clocks of a time zone. */
+export const Timetable = z.object({ time_zone: z.string(), slots: z.array(Slot) })
+export type Timetable = z.infer<typeof Timetable>
+
+const hasEachOnce = (slots: readonly Slot[]) =>
+  new Set(slots.map(({ weekday, time }) => `${weekday} ${time}`)).size === slots.length
+
+/** What an account's timetable is to be. */
+export const NewTimetable = z.object({
+  time_zone: z
+    .string('required')
+    .refine(isTimeZone, 'time_zone_unknown')
+    .meta({ examples: ['Europe/Madrid'] }),
+  slots: z.array(Slot, 'invalid').max(mostSlots, 'too_many_slots').refine(hasEachOnce, 'slot_twice'),
+})
+
 export const SocialAccount = z.object({
   id: z.uuid(),
   platform: PlatformId,
@@ -60,6 +95,8 @@ export const SocialAccount = z.object({
       at: z.iso.datetime(),
     })
     .nullable(),
+  /** When posts are queued: what the team has said, or 09:00, 13:00 and 18:00 from Monday to Friday in the time zone of the site. */
+  timetable: Timetable,
 })
 export type SocialAccount = z.infer<typeof SocialAccount>
 

@@ -8,6 +8,7 @@ import {
   Disconnection,
   ManagedPlatforms,
   NewAccount,
+  NewTimetable,
   SocialAccount,
   SocialPlatform,
 } from './contract.ts'
@@ -83,6 +84,27 @@ export const accountRoutes = ({ accounts }: { accounts: SocialAccounts }) =>
         },
       },
       (request) => accounts.test(request.params.id),
+    )
+  })
+
+/** When posts of the accounts are queued. */
+export const timetableRoutes = ({ accounts }: { accounts: SocialAccounts }) =>
+  defineRoutes((server) => {
+    // Whoever may schedule a post for any time may say when posts are queued.
+    server.put(
+      '/api/social/accounts/:id/timetable',
+      {
+        config: { access: socialPermissions.publish, refusals },
+        schema: {
+          tags,
+          operationId: 'setSocialTimetable',
+          summary: 'Say at which times of every week posts of an account are queued; none is allowed',
+          params: byId,
+          body: NewTimetable,
+          response: { 200: SocialAccount },
+        },
+      },
+      (request) => accounts.setTimetable(request.params.id, request.body),
     )
   })
 

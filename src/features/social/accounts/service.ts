@@ -7,10 +7,11 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import { toAccount } from './account-view.ts'
-import type { AccountTest, Disconnection, NewAccount, SocialAccount } from './contract.ts'
+import type { AccountTest, Disconnection, NewAccount, SocialAccount, Timetable } from './contract.ts'
 import type { PlatformList } from './platform-list.ts'
 import type { Revocations } from './revocations.ts'
 import { type AccountRow, createAccountStore } from './store.ts'
+import { sortSlots } from './timetable.ts'
 
 // How long a platform may take to say whose a token is, in milliseconds.
 const describeTimeout = 20_000
@@ -22,13 +23,16 @@ export interface SocialAccountOptions {
   accept: AcceptAccount
   tokens: AccountTokens
   revocations: Revocations
+  /** That of the site. */
+  timeZone(): string
 }
 
 /** The accounts of the team at platforms. */
 export function createSocialAccounts(options: SocialAccountOptions) {
-  const { db, platforms, accept, revocations } = options
+  const { db, platforms, accept, revocations, timeZone } = options
   const store = createAccountStore(db)
-  const view = (row: AccountRow) => toAccount(row, platforms.find(row.platform) ?? {})
+  const view = (row: AccountRow) =>
+    toAccount(row, { platform: platforms.find(row.platform) ?? {}, timeZone: timeZone() })
 
   async function find(id: string): Promise<SocialAccount | undefined> {
     const row = await store.find(id)
@@ -68,6 +72,13 @@ export function createSocialAccounts(options: SocialAccountOptions) {
           grant: connection === 'token' ? { ...grant, scopes: null } : null,
         }),
       )
+      return get(id)
+    },
+
+    /** Says when posts of an account are queued. @throws {Problem} 404 */
+    async setTimetable(id: string, { time_zone, slots }: Timetable): Promise<SocialAccount> {
+      await get(id)
+      await store.update(id, { timetable: { time_zone, slots: sortSlots(slots) } })
       return get(id)
     },
 

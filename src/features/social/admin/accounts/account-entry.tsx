@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { useCan } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
@@ -10,6 +12,7 @@ import { isolateWords } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { AccountTest, SocialAccount } from '#features/social/accounts/contract.ts'
 import { PlatformWords } from '#features/social/admin/parts/platform-words.tsx'
+import { socialPermissions } from '#features/social/permissions.ts'
 import { AccountFacts } from './account-facts.tsx'
 import styles from './accounts.module.css'
 import { DisconnectDialog } from './disconnect-dialog.tsx'
@@ -56,13 +59,19 @@ export function AccountEntry({ account, onReconnect, isTestable, mayManage }: Ac
         <Hint isError>{t('accounts_screen.endingText', { date: format.dateTime(deadline) })}</Hint>
       )}
       <AccountFacts account={account} />
-      {mayManage && <AccountButtons account={account} onReconnect={onReconnect} isTestable={isTestable} />}
+      <AccountButtons
+        account={account}
+        onReconnect={onReconnect}
+        isTestable={isTestable}
+        mayManage={mayManage}
+      />
     </li>
   )
 }
 
-function AccountButtons({ account, onReconnect, isTestable }: Omit<AccountEntryProps, 'mayManage'>) {
+function AccountButtons({ account, onReconnect, isTestable, mayManage }: AccountEntryProps) {
   const { t } = useTexts()
+  const mayPublish = useCan(socialPermissions.publish)
   const { test } = useAccountActions()
   const [result, setResult] = useState<AccountTest>()
   const [isAsking, setAsking] = useState(false)
@@ -76,7 +85,7 @@ function AccountButtons({ account, onReconnect, isTestable }: Omit<AccountEntryP
   return (
     <>
       <ButtonRow>
-        {isTestable && (
+        {mayManage && isTestable && (
           <Button
             variant="default"
             loading={testing.isBusy}
@@ -86,7 +95,7 @@ function AccountButtons({ account, onReconnect, isTestable }: Omit<AccountEntryP
             {t('accounts_screen.test')}
           </Button>
         )}
-        {onReconnect && (
+        {mayManage && onReconnect && (
           <Button
             variant={account.fault ? 'filled' : 'default'}
             aria-label={labelOf(t('accounts_screen.reconnect'))}
@@ -95,13 +104,26 @@ function AccountButtons({ account, onReconnect, isTestable }: Omit<AccountEntryP
             {t('accounts_screen.reconnect')}
           </Button>
         )}
-        <Button
-          variant="default"
-          aria-label={labelOf(t('accounts_screen.disconnect'))}
-          onClick={() => setAsking(true)}
-        >
-          {t('accounts_screen.disconnect')}
-        </Button>
+        {mayPublish && (
+          <Button
+            component={Link}
+            to={`?timetable=${account.id}`}
+            replace
+            variant="default"
+            aria-label={labelOf(t('accounts_screen.timetable.open'))}
+          >
+            {t('accounts_screen.timetable.open')}
+          </Button>
+        )}
+        {mayManage && (
+          <Button
+            variant="default"
+            aria-label={labelOf(t('accounts_screen.disconnect'))}
+            onClick={() => setAsking(true)}
+          >
+            {t('accounts_screen.disconnect')}
+          </Button>
+        )}
       </ButtonRow>
       <div role="status">{result?.works && <Hint>{t('accounts_screen.works')}</Hint>}</div>
       {result && !result.works && <Notice kind="error" title={t('accounts_screen.worksNot')} />}

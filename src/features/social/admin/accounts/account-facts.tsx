@@ -41,6 +41,11 @@ export function AccountFacts({ account }: { account: SocialAccount }) {
           },
         ]
       : []),
+    {
+      name: t('accounts_screen.facts.slots'),
+      value: format.number(account.timetable.slots.length),
+      isQuiet: account.timetable.slots.length === 0,
+    },
     ...(account.quota
       ? [{ name: t('accounts_screen.facts.quota'), value: <Quota quota={account.quota} /> }]
       : []),

@@ -1,6 +1,7 @@
 import '#features/social/admin/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
@@ -8,6 +9,7 @@ import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { SocialAccount, SocialPlatform } from '#features/social/accounts/contract.ts'
+import { TimetableDialog } from '#features/social/admin/accounts/timetable/timetable-dialog.tsx'
 import { SocialHead } from '#features/social/admin/parts/social-head.tsx'
 import { platformNames } from '#features/social/contract.ts'
 import { socialPermissions } from '#features/social/permissions.ts'
@@ -23,9 +25,13 @@ import { useConnecting } from './use-connecting.ts'
 export function AccountsScreen() {
   const { t } = useTexts()
   const mayManage = useCan(socialPermissions.manage)
+  const mayPublish = useCan(socialPermissions.publish)
   const platforms = usePlatforms()
   const accounts = useAccounts()
   const [isChoosing, setChoosing] = useState(false)
+  // The composer leads to it.
+  const [params, setParams] = useSearchParams()
+  const timed = accounts.data?.find(({ id }) => id === params.get('timetable'))
   const choose = (
     <Button variant="default" onClick={() => setChoosing(true)}>
       {t('accounts_screen.manage.title')}
@@ -50,6 +56,10 @@ export function AccountsScreen() {
           <PlatformList platforms={platforms.data} accounts={accounts.data} mayManage={mayManage} />
         </>
       )}
+      <TimetableDialog
+        account={mayPublish ? timed : undefined}
+        onClose={() => setParams({}, { replace: true })}
+      />
       <ManagedDialog opened={isChoosing} managed={platforms.data ?? []} onClose={() => setChoosing(false)} />
     </>
   )

@@ -4,6 +4,7 @@ import { useToasts } from '#admin/kit/toast-context.tsx'
 import type { SocialAccount } from '#features/social/accounts/contract.ts'
 import { QuestionDialog } from '#features/social/admin/parts/question-dialog.tsx'
 import { platformNames } from '#features/social/contract.ts'
+import { accessEnds } from './access-ends.ts'
 import { useAccountActions } from './use-accounts.ts'
 
 interface DisconnectDialogProps {
@@ -34,7 +35,8 @@ export function DisconnectDialog({ account, opened, onClose }: DisconnectDialogP
       onConfirm={carryOut}
       onClose={onClose}
     >
-      <p>{t('accounts_screen.disconnecting.text', { name, platform })}</p>
+      <p>{t(`accounts_screen.disconnecting.access.${accessEnds[account.platform]}`, { name, platform })}</p>
+      <p>{t('accounts_screen.disconnecting.text')}</p>
     </QuestionDialog>
   )
 }

@@ -9,7 +9,14 @@ const inDays = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000)
 const account: SocialAccount = {
   ...{ id: crypto.randomUUID(), platform: 'twitter', account_name: 'Firmeza', url: null, mode: 'automatic' },
   ...{ connected_at: inDays(-30), expires_at: null, is_renewed: false, reconnect_by: null, scopes: null },
-  ...{ missing_scopes: [], last_success_at: inDays(-1), fault: null, fault_sentence: null, quota: null },
+  ...{
+    missing_scopes: [],
+    last_success_at: inDays(-1),
+    fault: null,
+    fault_sentence: null,
+    quota: null,
+    timetable: { time_zone: 'UTC', slots: [] },
+  },
 }
 
 test('an account that a person has to connect again is not healthy', () => {

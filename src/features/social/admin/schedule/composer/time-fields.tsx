@@ -1,21 +1,18 @@
-import { Button } from '@mantine/core'
 import { CheckField } from '#admin/kit/form/check-field.tsx'
 import { DateTimeField } from '#admin/kit/form/date-time-field.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { currentZone, formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { useToasts } from '#admin/kit/toast-context.tsx'
 import { isWallTime, resolveWallTime } from '#features/social/posts/model.ts'
 import styles from './composer.module.css'
-import { findFreeTime } from './free-time.ts'
+import { QueueButton, QueueHint } from './queue-button.tsx'
 import type { Composing } from './use-composer.ts'
 import { useNeighbours } from './use-neighbours.ts'
 
 /** When the posts are published, and whether visits by their links are counted. */
 export function TimeFields({ composer }: { composer: Composing }) {
   const { t } = useTexts()
-  const toasts = useToasts()
-  const { composition, timeFault, needsTime, change } = composer
+  const { chosen, composition, timeFault, needsTime, change } = composer
   const { taken } = useNeighbours(composer)
   const setTime = (wall_time: string) => change((before) => ({ ...before, wall_time }))
   // A time that has passed is said at once, a missing one when it is needed.
@@ -25,19 +22,13 @@ export function TimeFields({ composer }: { composer: Composing }) {
       : timeFault === 'required' && needsTime
         ? t('dateTime.required')
         : undefined
-  function queue() {
-    const time = findFreeTime(new Date(), currentZone(), taken)
-    if (time === undefined) toasts.show('warning', t('composer.time.noFree'))
-    else setTime(time)
-  }
   return (
     <div className={styles.time}>
       <div className={styles.timeRow}>
         <DateTimeField value={composition.wall_time} error={error} onChange={setTime} />
-        <Button variant="default" onClick={queue}>
-          {t('composer.time.free')}
-        </Button>
+        <QueueButton chosen={chosen} taken={taken} onFound={setTime} />
       </div>
+      <QueueHint chosen={chosen} />
       <ClockNote wallTime={composition.wall_time} />
       <NeighbourNotes composer={composer} />
       <CheckField

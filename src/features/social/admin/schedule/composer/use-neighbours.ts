@@ -37,11 +37,11 @@ export function useNeighbours({ composition, chosen, post }: Composing) {
       const text = textFor(settled, account.id)
       return text.trim().length < shortest ? [] : findSimilar(text, own(account)).slice(0, mostNamed)
     })
-    const waiting = others.filter(({ status }) => status === 'scheduled')
+    const taken = chosen.flatMap(own).filter(({ status }) => status !== 'failed')
     return {
       near: near.map(({ account_name }) => account_name),
       similar,
-      taken: waiting.map(({ scheduled_at }) => scheduled_at),
+      taken: taken.map(({ scheduled_at }) => scheduled_at),
     }
   }, [data, settled, chosen, post])
 }

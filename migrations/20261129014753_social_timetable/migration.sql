@@ -1,0 +1,2 @@
+ALTER TABLE "social_accounts" ADD COLUMN "timetable" jsonb;--> statement-breakpoint
+SELECT audit_table('social_accounts', key => '{id}', plain => '{platform,external_id,name,url,mode,scopes,fault,timetable,connected_by,connected_at,disconnected_at}', secret => '{access_token,refresh_token}', ignored => '{id,data,expires_at,refresh_expires_at,token_version,renewed_at,renewing_until,fault_sentence,failing_since,last_success_at,quota,paused_until,warned_of}');

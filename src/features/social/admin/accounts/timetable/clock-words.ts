@@ -1,0 +1,26 @@
+import { firstWeekday } from '#features/social/admin/schedule/calendar/calendar-days.ts'
+import type { Language } from '#shared/languages.ts'
+
+/** The weekdays, from 1 for Monday, in the order in which a language counts them. */
+export function weekdaysOf(language: Language): number[] {
+  const first = firstWeekday(language)
+  return Array.from({ length: 7 }, (_, index) => ((first - 1 + index) % 7) + 1)
+}
+
+/** What a weekday is called. */
+export const weekdayName = (weekday: number, language: Language): string =>
+  // The first of January 2024 was a Monday.
+  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday))
+
+/** A time such as `09:00` as a language writes it. */
+export const clockTime = (time: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' }).format(
+    Date.parse(`2024-01-01T${time}Z`),
+  )
+
+/** The time zones that the browser knows, and the chosen one. */
+export const listZones = (chosen: string): { value: string; label: string }[] =>
+  [...new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({
+    value: zone,
+    label: zone.replaceAll('_', ' '),
+  }))

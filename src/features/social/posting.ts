@@ -23,6 +23,8 @@ import { createContentReader } from '#features/social/publishing/content.ts'
 import { figuresJob } from '#features/social/publishing/figures.ts'
 import type { PublishingAccounts } from '#features/social/publishing/ports.ts'
 import { createPublisher } from '#features/social/publishing/publisher.ts'
+import { createRemoval } from '#features/social/removal/removal.ts'
+import { removalRoutes } from '#features/social/removal/routes.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Secrets } from '#platform/secrets/secrets.ts'
@@ -53,7 +55,7 @@ export function createPosting(options: PostingOptions) {
   const siteOrigin = new URL(publicUrl).origin
   const platforms = new Map(options.platforms.map((platform) => [platform.id, platform]))
   const socialFiles = createSocialFiles({ ...options, links: createSocialFileLinks(options) })
-  const reading = createPostReading({ db, files: socialFiles, findNames })
+  const reading = createPostReading({ db, files: socialFiles, platforms, findNames })
   const check = createPostChecks({ files: socialFiles, siteOrigin })
   const scheduling = createScheduling({ db, clock, check })
   const decisions = createDecisions({ db, clock })
@@ -64,12 +66,14 @@ export function createPosting(options: PostingOptions) {
   })
   const publisher = createPublisher({ db, clock, log, platforms, accounts, readContent, notify })
   const targets = createTargets({ db, platforms, open: accounts.open })
+  const removal = createRemoval({ db, clock, platforms, accounts })
   const services = { reading, scheduling, decisions }
   return {
     routes: [
       postRoutes(services),
       schedulingRoutes(services),
       decisionRoutes(services),
+      removalRoutes({ removal, reading }),
       draftRoutes({ drafts: createDrafts({ db, clock }) }),
       targetRoutes({ targets }),
       socialFormRoutes({ socialFiles, scheduleOne }),

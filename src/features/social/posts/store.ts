@@ -6,8 +6,13 @@ import { foldText } from '#shared/fold-text.ts'
 import type { AttemptKind, CalendarQuery, PostQuery } from './contract.ts'
 
 type PostRow = typeof socialPosts.$inferSelect
-/** A post with the name of its account. */
-export type NamedPost = PostRow & { accountName: string }
+type AccountRow = typeof socialAccounts.$inferSelect
+/** A post with what is shown of its account. */
+export type NamedPost = PostRow & {
+  accountName: string
+  accountMode: AccountRow['mode']
+  isConnected: boolean
+}
 export type NewPostRow = typeof socialPosts.$inferInsert
 export type EventRow = typeof socialAttempts.$inferSelect
 
@@ -22,9 +27,14 @@ const isHeld = sql<boolean>`coalesce(${socialPosts.leasedUntil} > clock_timestam
 
 /** The queries that read posts. */
 export function createPostReader(db: Database) {
-  const columns = { post: socialPosts, accountName: socialAccounts.name }
-  const nameRows = (rows: { post: PostRow; accountName: string }[]): NamedPost[] =>
-    rows.map(({ post, accountName }) => ({ ...post, accountName }))
+  const columns = {
+    post: socialPosts,
+    accountName: socialAccounts.name,
+    accountMode: socialAccounts.mode,
+    isConnected: sql<boolean>`${socialAccounts.disconnectedAt} IS NULL`,
+  }
+  const nameRows = (rows: (Omit<NamedPost, keyof PostRow> & { post: PostRow })[]): NamedPost[] =>
+    rows.map(({ post, ...account }) => ({ ...post, ...account }))
   const select = () =>
     db
       .select(columns)
@@ -76,6 +86,7 @@ export function createPostReader(db: Database) {
           timeZone: socialPosts.timeZone,
           status: socialPosts.status,
           stage: socialPosts.stage,
+          removedAt: socialPosts.removedAt,
           version: socialPosts.version,
         })
         .from(socialPosts)

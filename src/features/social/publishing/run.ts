@@ -6,7 +6,13 @@ import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { ReadContent } from './content.ts'
-import { createHeldPostStore, type HeldPost, type NewEvent, type PostChanges } from './held-post-store.ts'
+import {
+  createHeldPostStore,
+  eventOfCall,
+  type HeldPost,
+  type NewEvent,
+  type PostChanges,
+} from './held-post-store.ts'
 import type { Lease } from './lease.ts'
 import type { OpenAccount, PublishingAccounts } from './ports.ts'
 
@@ -70,12 +76,7 @@ export function createRun(options: AttemptOptions, held: HeldPost, lease: Lease)
     isSearching: () => held.stage === 'armed' && run.stage === 'armed',
     end: (changes, events, tell) => write({ ...changes, isReleased: true }, events, tell),
     note: (kind, more = {}) => ({ kind, at: clock.now(), ...more }),
-    observe({ method, address, status, milliseconds, answer }) {
-      calls.push({
-        ...{ kind: 'called', at: clock.now(), status, milliseconds },
-        detail: `${method} ${address}\n${answer}`,
-      })
-    },
+    observe: (call) => void calls.push(eventOfCall(call, clock.now())),
   }
   return run
 }

@@ -32,6 +32,7 @@ import type { StoredFileSource } from '#shared/files/stored-files.ts'
 import type { Language } from '#shared/languages.ts'
 import { socialPostsChanged } from './contract.ts'
 import { postNotifications } from './notifications.ts'
+import type { Announce } from './webhook-events.ts'
 
 const day = 24 * 3_600_000
 
@@ -42,6 +43,7 @@ export interface PostingOptions
   secrets: Secrets
   publicUrl: string
   notify: Notify
+  announce: Announce
   platforms: readonly Platform[]
   accounts: PublishingAccounts
   translator(language: Language): Translate
@@ -51,20 +53,20 @@ export interface PostingOptions
 
 /** Posts: writing, scheduling and publishing them. */
 export function createPosting(options: PostingOptions) {
-  const { db, clock, log, files, notify, findNames, publicUrl, accounts, timeZone } = options
+  const { db, clock, log, files, notify, announce, findNames, publicUrl, accounts, timeZone } = options
   const siteOrigin = new URL(publicUrl).origin
   const platforms = new Map(options.platforms.map((platform) => [platform.id, platform]))
   const socialFiles = createSocialFiles({ ...options, links: createSocialFileLinks(options) })
   const reading = createPostReading({ db, files: socialFiles, platforms, findNames })
   const check = createPostChecks({ files: socialFiles, siteOrigin })
   const scheduling = createScheduling({ db, clock, check })
-  const decisions = createDecisions({ db, clock })
+  const decisions = createDecisions({ db, clock, announce })
   const scheduleOne = createScheduleOne({ db, scheduling, reading, timeZone })
   const readContent = createContentReader({
     ...{ files: socialFiles, siteOrigin },
     listFiles: (id) => createPostFileStore(db).listOf([id]),
   })
-  const publisher = createPublisher({ db, clock, log, platforms, accounts, readContent, notify })
+  const publisher = createPublisher({ db, clock, log, platforms, accounts, readContent, notify, announce })
   const targets = createTargets({ db, platforms, open: accounts.open })
   const removal = createRemoval({ db, clock, platforms, accounts })
   const services = { reading, scheduling, decisions }

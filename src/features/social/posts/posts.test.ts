@@ -289,12 +289,26 @@ describe('a post that has failed', () => {
     assert.equal(event?.detail, url)
   })
 
-  test('is what remains of an account that was disconnected', async () => {
-    const { id } = await scheduleOne()
+  test('is what remains of an account that was disconnected; programs are told of it, and of what is noted', async () => {
     const admin = await product.signIn()
+    const events = ['post.published', 'post.failed']
+    const json = { url: 'https://crm.example/hook', description: '', events, is_enabled: true }
+    assert.equal((await admin('/api/webhooks', { json })).status, 201)
+    const { id } = await scheduleOne()
     assert.equal((await admin(`/api/social/accounts/${threads}/disconnect`, { method: 'POST' })).status, 200)
     const post = await get(id)
     assert.deepEqual([post.status, post.fault], ['failed', 'account'])
+    const url = 'https://threads.example/@firmeza/2'
+    await decide(id, 'published', { url })
+    const { rows } = await product.pool.query('SELECT type, data FROM webhook_messages ORDER BY at, type')
+    const ids = { post_id: id, account_id: threads, platform: 'threads' }
+    assert.deepEqual(
+      new Set(rows),
+      new Set([
+        { type: 'post.failed', data: { ...ids, fault: 'account' } },
+        { type: 'post.published', data: { ...ids, url } },
+      ]),
+    )
   })
 })
 

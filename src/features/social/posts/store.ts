@@ -162,15 +162,17 @@ export function createPostStore(db: Database) {
       return rows.map(({ id }) => id)
     },
 
-    /** Leaves to a person what still waits for an account that was disconnected. */
-    async failWaiting(accountId: string, now: Date): Promise<void> {
+    /** Leaves to a person what still waits for an account that was disconnected; returns which posts. */
+    async failWaiting(accountId: string, now: Date): Promise<Pick<PostRow, 'id' | 'platform'>[]> {
       const waits = sql`account_id = ${accountId} AND status IN ('scheduled', 'publishing') AND stage IN ('preparing', 'handed_over')`
       await db.execute(sql`
         INSERT INTO social_attempts (post_id, kind, at) SELECT id, 'failed', ${now.toISOString()}::timestamptz
         FROM social_posts WHERE ${waits}`)
-      await db.execute(sql`
+      const { rows } = await db.execute<Pick<PostRow, 'id' | 'platform'>>(sql`
         UPDATE social_posts SET status = 'failed', fault = 'account', stage = 'preparing', error_message = '',
-          fence = fence + 1, leased_until = NULL, updated_at = ${now.toISOString()}::timestamptz WHERE ${waits}`)
+          fence = fence + 1, leased_until = NULL, updated_at = ${now.toISOString()}::timestamptz WHERE ${waits}
+        RETURNING id, platform`)
+      return rows
     },
 
     async addEvent(event: { postId: string; kind: AttemptKind; at: Date; userId: string; detail?: string }) {

@@ -57,7 +57,7 @@ export function createPosting(options: PostingOptions) {
   const siteOrigin = new URL(publicUrl).origin
   const platforms = new Map(options.platforms.map((platform) => [platform.id, platform]))
   const socialFiles = createSocialFiles({ ...options, links: createSocialFileLinks(options) })
-  const reading = createPostReading({ db, files: socialFiles, platforms, findNames })
+  const reading = createPostReading({ db, files: socialFiles, platforms, findNames, siteOrigin })
   const check = createPostChecks({ files: socialFiles, siteOrigin })
   const scheduling = createScheduling({ db, clock, check })
   const decisions = createDecisions({ db, clock, announce })

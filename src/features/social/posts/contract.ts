@@ -80,6 +80,8 @@ export const SocialPost = z.object({
   removed_at: z.iso.datetime().nullable(),
   /** Whether its platform lets it be removed from here. */
   is_removable: z.boolean(),
+  /** What a person posts by hand, while they are to: the text with its campaign's links, and the page of the platform, filled in as far as it goes. */
+  hand_posting: z.object({ text: z.string(), compose_url: z.string().nullable() }).nullable(),
   figures: z.record(z.string(), z.number()).nullable(),
   created_by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   created_at: z.iso.datetime(),

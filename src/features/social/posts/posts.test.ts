@@ -289,6 +289,27 @@ describe('a post that has failed', () => {
     assert.equal(event?.detail, url)
   })
 
+  test('is told with what a person posts by hand, while they are to', async () => {
+    const question = await insertAccount(product.db, 'stackoverflow', { mode: 'assisted' })
+    const says = { title: '¿Cómo se firma un PDF?', target: { tags: 'pdf signature' } }
+    const content = 'Sin moneda ni cadena: https://site.example/es/'
+    const reply = await schedule([{ account_id: question, content, ...says }])
+    const [post] = reply.read(z.array(SocialPost))
+    assert.equal(post?.hand_posting, null)
+    const id = post?.id ?? ''
+    await set(id, { status: 'publishing', stage: 'handed_over' })
+    const { text = '', compose_url } = (await get(id)).hand_posting ?? {}
+    assert.match(text, /^Sin moneda ni cadena: https:\/\/site\.example\/es\/\?utm_source=stackoverflow&/)
+    const page = new URL(compose_url ?? '')
+    assert.equal(page.origin + page.pathname, 'https://stackoverflow.com/questions/ask')
+    assert.deepEqual(
+      [page.searchParams.get('title'), page.searchParams.get('tags')],
+      [says.title, says.target.tags],
+    )
+    await decide(id, 'published', { url: 'https://stackoverflow.com/q/1' })
+    assert.equal((await get(id)).hand_posting, null)
+  })
+
   test('is what remains of an account that was disconnected; programs are told of it, and of what is noted', async () => {
     const admin = await product.signIn()
     const events = ['post.published', 'post.failed']

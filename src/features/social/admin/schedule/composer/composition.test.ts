@@ -141,6 +141,7 @@ test('a post is changed at its time in the zone of who changes it; a copy has no
       published_at: null,
       removed_at: null,
       is_removable: false,
+      hand_posting: null,
       figures: null,
       created_by: null,
     },

@@ -231,7 +231,7 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
     ...{ accounts, earlyAdopters, post: mails.post },
   })
   const social = createSocialFeature(core, {
-    ...{ notify, changeSettings: settings.change, findMember: accounts.findMember },
+    ...{ notify, announce, changeSettings: settings.change, findMember: accounts.findMember },
     ...{ findNames: accounts.findNames, fitPicture: media.fitPicture },
     platforms: socialPlatforms,
   })

@@ -12,10 +12,11 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { measurePublishing } from './metrics.ts'
 import { socialPermissions } from './permissions.ts'
 import { createPosting, type PostingOptions } from './posting.ts'
+import { failedEvent, postFailed, postPublished } from './webhook-events.ts'
 
 export interface SocialNeeds
   extends Pick<AccountsOptions, 'changeSettings' | 'findMember'>,
-    Pick<PostingOptions, 'fitPicture' | 'findNames'> {
+    Pick<PostingOptions, 'fitPicture' | 'findNames' | 'announce'> {
   notify: Notify
   /** Others than the real ones, for tests. */
   platforms?: readonly Platform[] | undefined
@@ -31,8 +32,14 @@ export function createSocialFeature(
   const timeZone = () => settings.get(siteSettings.timeZone)
   const accounts = createAccounts({
     ...{ ...core, ...needs, platforms, timeZone },
-    onDisconnected: (transaction, accountId) =>
-      createPostStore(transaction).failWaiting(accountId, clock.now()),
+    async onDisconnected(transaction, accountId) {
+      const now = clock.now()
+      const failed = await createPostStore(transaction).failWaiting(accountId, now)
+      await needs.announce(
+        transaction,
+        failed.map((post) => failedEvent({ ...post, accountId }, 'account', now)),
+      )
+    },
   })
   const { get, renewRejected, noteSuccess } = accounts.tokens
   const posting = createPosting({
@@ -58,6 +65,7 @@ export function createSocialFeature(
       },
     ],
     liveTopics: [...accounts.liveTopics, ...posting.liveTopics],
+    webhookEvents: [postPublished, postFailed],
     notifications: [...accounts.notifications, ...posting.notifications],
     apiParts: [...accounts.apiParts, ...posting.apiParts],
     routes: [...accounts.routes, ...posting.routes],

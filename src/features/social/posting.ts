@@ -23,6 +23,8 @@ import { createContentReader } from '#features/social/publishing/content.ts'
 import { figuresJob } from '#features/social/publishing/figures.ts'
 import type { PublishingAccounts } from '#features/social/publishing/ports.ts'
 import { createPublisher } from '#features/social/publishing/publisher.ts'
+import { createRemoval } from '#features/social/removal/removal.ts'
+import { removalRoutes } from '#features/social/removal/routes.ts'
 import type { Translate } from '#platform/catalogues.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Secrets } from '#platform/secrets/secrets.ts'
@@ -30,6 +32,7 @@ import type { StoredFileSource } from '#shared/files/stored-files.ts'
 import type { Language } from '#shared/languages.ts'
 import { socialPostsChanged } from './contract.ts'
 import { postNotifications } from './notifications.ts'
+import type { Announce } from './webhook-events.ts'
 
 const day = 24 * 3_600_000
 
@@ -40,6 +43,7 @@ export interface PostingOptions
   secrets: Secrets
   publicUrl: string
   notify: Notify
+  announce: Announce
   platforms: readonly Platform[]
   accounts: PublishingAccounts
   translator(language: Language): Translate
@@ -49,27 +53,29 @@ export interface PostingOptions
 
 /** Posts: writing, scheduling and publishing them. */
 export function createPosting(options: PostingOptions) {
-  const { db, clock, log, files, notify, findNames, publicUrl, accounts, timeZone } = options
+  const { db, clock, log, files, notify, announce, findNames, publicUrl, accounts, timeZone } = options
   const siteOrigin = new URL(publicUrl).origin
   const platforms = new Map(options.platforms.map((platform) => [platform.id, platform]))
   const socialFiles = createSocialFiles({ ...options, links: createSocialFileLinks(options) })
-  const reading = createPostReading({ db, files: socialFiles, findNames })
+  const reading = createPostReading({ db, files: socialFiles, platforms, findNames, siteOrigin })
   const check = createPostChecks({ files: socialFiles, siteOrigin })
   const scheduling = createScheduling({ db, clock, check })
-  const decisions = createDecisions({ db, clock })
+  const decisions = createDecisions({ db, clock, announce })
   const scheduleOne = createScheduleOne({ db, scheduling, reading, timeZone })
   const readContent = createContentReader({
     ...{ files: socialFiles, siteOrigin },
     listFiles: (id) => createPostFileStore(db).listOf([id]),
   })
-  const publisher = createPublisher({ db, clock, log, platforms, accounts, readContent, notify })
+  const publisher = createPublisher({ db, clock, log, platforms, accounts, readContent, notify, announce })
   const targets = createTargets({ db, platforms, open: accounts.open })
+  const removal = createRemoval({ db, clock, platforms, accounts })
   const services = { reading, scheduling, decisions }
   return {
     routes: [
       postRoutes(services),
       schedulingRoutes(services),
       decisionRoutes(services),
+      removalRoutes({ removal, reading }),
       draftRoutes({ drafts: createDrafts({ db, clock }) }),
       targetRoutes({ targets }),
       socialFormRoutes({ socialFiles, scheduleOne }),

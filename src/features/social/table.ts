@@ -178,6 +178,8 @@ export const socialPosts = pgTable(
     publishedId: text('published_id'),
     publishedUrl: text('published_url'),
     publishedAt: moment('published_at'),
+    /** When a person had its platform remove it. */
+    removedAt: moment('removed_at'),
     figures: jsonb().$type<PostFigures>(),
     figuresAt: moment('figures_at'),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),

@@ -133,7 +133,16 @@ describe('a webhook', () => {
     const events = (await admin(`${path}/events`)).read(z.array(EventDescription))
     assert.deepEqual(
       events.map(({ type }) => type),
-      ['lead.created', 'content.published', 'document.published', 'badge.awarded', 'signature.activated'],
+      [
+        ...[
+          'lead.created',
+          'content.published',
+          'document.published',
+          'badge.awarded',
+          'signature.activated',
+        ],
+        ...['post.published', 'post.failed'],
+      ],
     )
     for (const { type, example } of events) assert.equal(example.type, type)
     for (const event of ['lead.deleted', '*', 'webhook.test', '']) {

@@ -10,6 +10,7 @@ export const socialPostLevels = {
   'POST /api/social/posts/{id}/move': 'editor',
   'POST /api/social/posts/{id}/retry': 'editor',
   'POST /api/social/posts/{id}/published': 'editor',
+  'POST /api/social/posts/{id}/take-down': 'editor',
   'DELETE /api/social/posts/{id}': 'editor',
   'GET /api/social/drafts': 'editor',
   'POST /api/social/drafts': 'editor',

@@ -6,10 +6,12 @@ import { createContentReader } from '#features/social/publishing/content.ts'
 import type { PublishingAccounts } from '#features/social/publishing/ports.ts'
 import { createPublisher } from '#features/social/publishing/publisher.ts'
 import { socialAccounts, socialPosts } from '#features/social/table.ts'
+import type { Announce } from '#features/social/webhook-events.ts'
 import type { Clock } from '#platform/clock.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres, type Database } from '#platform/postgres.ts'
 import type { NewNotification } from '#shared/notifications/type.ts'
+import type { WebhookEvent } from '#shared/webhooks/event.ts'
 import { pollIfDue } from '../poll.ts'
 
 interface EngineOptions {
@@ -29,8 +31,12 @@ export function startPublishingEngine({ databaseUrl, clock, platforms, ...option
   const notify: Notify = async (_transaction, news) => {
     told.push(...news)
   }
+  const announced: WebhookEvent[] = []
+  const announce: Announce = async (_transaction, events) => {
+    announced.push(...events)
+  }
   const publisher = createPublisher({
-    ...{ db, clock, log, notify, ...options },
+    ...{ db, clock, log, notify, announce, ...options },
     platforms: new Map(platforms.map((platform) => [platform.id, platform])),
     readContent: createContentReader({
       files: {
@@ -47,6 +53,8 @@ export function startPublishingEngine({ databaseUrl, clock, platforms, ...option
     db,
     /** What the team was told. */
     told,
+    /** What programs of others were told. */
+    announced,
     /** Starts to publish what is due, without waiting for it. */
     start,
     /** Publishes what is due. */

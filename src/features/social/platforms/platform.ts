@@ -183,7 +183,7 @@ export interface Publishing {
   find(context: PublishContext, search: { progress: Json; since: Date }): Promise<Search>
   /** What has become of a pending post. @throws {PlatformFault} `refused` without a status when the platform will not show it */
   settle?(context: PublishContext, progress: Json, published: Published): Promise<Published>
-  /** Removes a published post. */
+  /** Removes a published post. One that is not there any more is removed, or refused with 404 or 410. */
   remove?(context: CallContext, published: Published): Promise<void>
   readFigures?(context: CallContext, published: Published): Promise<PostFigures>
 }

@@ -46,6 +46,8 @@ export const attemptKinds = [
   'handed_over',
   'retried',
   'decided',
+  'removed',
+  'not_removed',
 ] as const
 export type AttemptKind = (typeof attemptKinds)[number]
 
@@ -74,6 +76,12 @@ export const SocialPost = z.object({
   error_message: z.string().nullable(),
   published_url: z.string().nullable(),
   published_at: z.iso.datetime().nullable(),
+  /** When it was removed from its platform, which does not change its status. */
+  removed_at: z.iso.datetime().nullable(),
+  /** Whether its platform lets it be removed from here. */
+  is_removable: z.boolean(),
+  /** What a person posts by hand, while they are to: the text with its campaign's links, and the page of the platform, filled in as far as it goes. */
+  hand_posting: z.object({ text: z.string(), compose_url: z.string().nullable() }).nullable(),
   figures: z.record(z.string(), z.number()).nullable(),
   created_by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   created_at: z.iso.datetime(),
@@ -205,6 +213,7 @@ export const CalendarPost = SocialPost.pick({
   time_zone: true,
   status: true,
   stage: true,
+  removed_at: true,
   version: true,
 })
 export type CalendarPost = z.infer<typeof CalendarPost>

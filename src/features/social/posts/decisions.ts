@@ -1,11 +1,18 @@
+import { type Announce, publishedEvent } from '#features/social/webhook-events.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 import { freshState, lockOpen } from './scheduling.ts'
 import { createPostStore } from './store.ts'
 
+interface DecisionOptions {
+  db: Database
+  clock: Clock
+  announce: Announce
+}
+
 /** What people decide about posts that have failed, or that they publish by hand. */
-export function createDecisions({ db, clock }: { db: Database; clock: Clock }) {
+export function createDecisions({ db, clock, announce }: DecisionOptions) {
   /** Locks a post about which a person can decide. @throws {Problem} 404, 409 */
   async function lockDecidable(transaction: Database, id: string) {
     const locked = await createPostStore(transaction).lock(id)
@@ -43,12 +50,13 @@ export function createDecisions({ db, clock }: { db: Database; clock: Clock }) {
     markPublished: (id: string, url: string, userId: string): Promise<void> =>
       db.transaction(async (transaction) => {
         const store = createPostStore(transaction)
-        await lockDecidable(transaction, id)
+        const post = await lockDecidable(transaction, id)
         const now = clock.now()
         await store.change(id, {
           ...{ ...freshState(), status: 'published', publishedUrl: url, publishedAt: now, updatedAt: now },
         })
         await store.addEvent({ postId: id, kind: 'decided', at: now, userId, detail: url })
+        await announce(transaction, [publishedEvent(post, url, now)])
       }),
 
     /** Withdraws a post that is not published. @throws {Problem} 404, 409 */

@@ -310,16 +310,51 @@ describe('a post that has failed', () => {
     assert.deepEqual([events.length, events.at(-1)?.kind], [500, 'retried'])
   })
 
-  test('is what remains of an account that was disconnected', async () => {
-    const { id } = await scheduleOne()
+  test('is told with what a person posts by hand, while they are to', async () => {
+    const question = await insertAccount(product.db, 'stackoverflow', { mode: 'assisted' })
+    const says = { title: '¿Cómo se firma un PDF?', target: { tags: 'pdf signature' } }
+    const content = 'Sin moneda ni cadena: https://site.example/es/'
+    const reply = await schedule([{ account_id: question, content, ...says }])
+    const [post] = reply.read(z.array(SocialPost))
+    assert.equal(post?.hand_posting, null)
+    const id = post?.id ?? ''
+    await set(id, { status: 'publishing', stage: 'handed_over' })
+    const { text = '', compose_url } = (await get(id)).hand_posting ?? {}
+    assert.match(text, /^Sin moneda ni cadena: https:\/\/site\.example\/es\/\?utm_source=stackoverflow&/)
+    const page = new URL(compose_url ?? '')
+    assert.equal(page.origin + page.pathname, 'https://stackoverflow.com/questions/ask')
+    assert.deepEqual(
+      [page.searchParams.get('title'), page.searchParams.get('tags')],
+      [says.title, says.target.tags],
+    )
+    await decide(id, 'published', { url: 'https://stackoverflow.com/q/1' })
+    assert.equal((await get(id)).hand_posting, null)
+  })
+
+  test('is what remains of an account that was disconnected; programs are told of it, and of what is noted', async () => {
     const admin = await product.signIn()
+    const events = ['post.published', 'post.failed']
+    const json = { url: 'https://crm.example/hook', description: '', events, is_enabled: true }
+    assert.equal((await admin('/api/webhooks', { json })).status, 201)
+    const { id } = await scheduleOne()
     assert.equal((await admin(`/api/social/accounts/${threads}/disconnect`, { method: 'POST' })).status, 200)
     const post = await get(id)
     assert.deepEqual([post.status, post.fault], ['failed', 'account'])
-    const events = (await editor(`/api/social/posts/${id}/history`)).read(z.array(PostEvent))
+    const history = (await editor(`/api/social/posts/${id}/history`)).read(z.array(PostEvent))
     assert.deepEqual(
-      events.map(({ kind }) => kind),
+      history.map(({ kind }) => kind),
       ['scheduled', 'failed'],
+    )
+    const url = 'https://threads.example/@firmeza/2'
+    await decide(id, 'published', { url })
+    const { rows } = await product.pool.query('SELECT type, data FROM webhook_messages ORDER BY at, type')
+    const ids = { post_id: id, account_id: threads, platform: 'threads' }
+    assert.deepEqual(
+      new Set(rows),
+      new Set([
+        { type: 'post.failed', data: { ...ids, fault: 'account' } },
+        { type: 'post.published', data: { ...ids, url } },
+      ]),
     )
   })
 })

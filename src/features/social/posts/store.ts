@@ -6,8 +6,13 @@ import { foldText } from '#shared/fold-text.ts'
 import type { AttemptKind, CalendarQuery, PostQuery } from './contract.ts'
 
 type PostRow = typeof socialPosts.$inferSelect
-/** A post with the name of its account. */
-export type NamedPost = PostRow & { accountName: string }
+type AccountRow = typeof socialAccounts.$inferSelect
+/** A post with what is shown of its account. */
+export type NamedPost = PostRow & {
+  accountName: string
+  accountMode: AccountRow['mode']
+  isConnected: boolean
+}
 export type NewPostRow = typeof socialPosts.$inferInsert
 export type EventRow = typeof socialAttempts.$inferSelect
 
@@ -22,9 +27,14 @@ const isHeld = sql<boolean>`coalesce(${socialPosts.leasedUntil} > clock_timestam
 
 /** The queries that read posts. */
 export function createPostReader(db: Database) {
-  const columns = { post: socialPosts, accountName: socialAccounts.name }
-  const nameRows = (rows: { post: PostRow; accountName: string }[]): NamedPost[] =>
-    rows.map(({ post, accountName }) => ({ ...post, accountName }))
+  const columns = {
+    post: socialPosts,
+    accountName: socialAccounts.name,
+    accountMode: socialAccounts.mode,
+    isConnected: sql<boolean>`${socialAccounts.disconnectedAt} IS NULL`,
+  }
+  const nameRows = (rows: (Omit<NamedPost, keyof PostRow> & { post: PostRow })[]): NamedPost[] =>
+    rows.map(({ post, ...account }) => ({ ...post, ...account }))
   const select = () =>
     db
       .select(columns)
@@ -76,6 +86,7 @@ export function createPostReader(db: Database) {
           timeZone: socialPosts.timeZone,
           status: socialPosts.status,
           stage: socialPosts.stage,
+          removedAt: socialPosts.removedAt,
           version: socialPosts.version,
         })
         .from(socialPosts)
@@ -153,17 +164,20 @@ export function createPostStore(db: Database) {
       return rows.map(({ id }) => id)
     },
 
-    /** Leaves to a person what still waits for an account that was disconnected. */
-    async failWaiting(accountId: string, now: Date): Promise<void> {
+    /** Leaves to a person what still waits for an account that was disconnected; returns which posts. */
+    async failWaiting(accountId: string, now: Date): Promise<Pick<PostRow, 'id' | 'platform'>[]> {
       const at = sql`${now.toISOString()}::timestamptz`
-      await db.execute(sql`
+      const { rows } = await db.execute<Pick<PostRow, 'id' | 'platform'>>(sql`
         WITH failed AS (
           UPDATE social_posts SET status = 'failed', fault = 'account', stage = 'preparing', error_message = '',
             fence = fence + 1, leased_until = NULL, updated_at = ${at}
           WHERE account_id = ${accountId} AND status IN ('scheduled', 'publishing') AND stage IN ('preparing', 'handed_over')
-          RETURNING id
+          RETURNING id, platform
+        ), told AS (
+          INSERT INTO social_attempts (post_id, kind, at) SELECT id, 'failed', ${at} FROM failed
         )
-        INSERT INTO social_attempts (post_id, kind, at) SELECT id, 'failed', ${at} FROM failed`)
+        SELECT id, platform FROM failed`)
+      return rows
     },
 
     async addEvent(event: { postId: string; kind: AttemptKind; at: Date; userId: string; detail?: string }) {

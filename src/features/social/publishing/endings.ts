@@ -2,6 +2,7 @@ import { postFailed, postHandedOver } from '#features/social/notifications.ts'
 import { mayHaveHappened, PlatformFault } from '#features/social/platforms/fault.ts'
 import type { Published } from '#features/social/platforms/platform.ts'
 import type { PostFault } from '#features/social/posts/contract.ts'
+import { failedEvent, publishedEvent } from '#features/social/webhook-events.ts'
 import { notificationOf } from '#shared/notifications/type.ts'
 import type { HeldPost, NewEvent } from './held-post-store.ts'
 import { nextAttempt, nextLook, wishOf } from './retries.ts'
@@ -34,6 +35,7 @@ export async function notePublished(run: Run, published: Published, events: NewE
       ...(isNew ? [note('published', { detail })] : []),
       ...(isNew || waitsOn ? [] : [note('settled', { detail })]),
     ],
+    waitsOn ? undefined : (at) => ({ event: publishedEvent(held, url, at) }),
   )
   await options.accounts.noteSuccess(held.accountId)
 }
@@ -44,9 +46,9 @@ const isSettledLong = ({ publishedAt }: Pick<HeldPost, 'publishedAt'>, now: Date
 /** Gives the post to a person who publishes it by hand. */
 export async function handOver(run: Run): Promise<false> {
   const { id, accountName } = run.held
-  await run.end({ stage: 'handed_over' }, [run.note('handed_over')], (at) =>
-    notificationOf(postHandedOver, { data: { post_id: id, account: accountName }, at }),
-  )
+  await run.end({ stage: 'handed_over' }, [run.note('handed_over')], (at) => ({
+    news: notificationOf(postHandedOver, { data: { post_id: id, account: accountName }, at }),
+  }))
   return false
 }
 
@@ -67,7 +69,10 @@ export async function fail(
       }),
     },
     [...events, run.note('failed', { detail: sentence })],
-    (at) => notificationOf(postFailed, { data: { post_id: id, account: accountName }, at }),
+    (at) => ({
+      news: notificationOf(postFailed, { data: { post_id: id, account: accountName }, at }),
+      event: failedEvent(run.held, fault, at),
+    }),
   )
   return false
 }

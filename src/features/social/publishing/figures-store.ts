@@ -25,7 +25,7 @@ export function createFiguresStore(db: Database) {
         SELECT post.id, post.platform, post.account_id AS "accountId", post.published_id AS "publishedId",
           post.published_url AS "publishedUrl"
         FROM social_posts post JOIN social_accounts account ON account.id = post.account_id
-        WHERE post.status = 'published' AND post.published_id IS NOT NULL AND account.disconnected_at IS NULL
+        WHERE post.status = 'published' AND post.published_id IS NOT NULL AND post.removed_at IS NULL AND account.disconnected_at IS NULL
           AND account.fault IS NULL AND account.mode = 'automatic' AND post.published_at > ${at} - interval '30 days'
           AND (post.figures_at IS NULL
             OR post.figures_at < ${at} - greatest(interval '1 hour', (${at} - post.published_at) / 10))

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { AccountMode } from '#features/social/accounts/contract.ts'
 import type { PlatformId } from '#features/social/contract.ts'
 import type { Json } from '#features/social/platforms/platform.ts'
+import type { ObservedCall } from '#features/social/platforms/platform-calls.ts'
 import type { AttemptKind, PostFault, PostStage, PostStatus } from '#features/social/posts/contract.ts'
 import type { Database } from '#platform/postgres.ts'
 
@@ -205,6 +206,15 @@ async function pauseAccount(db: Database, accountId: string, until: Date): Promi
   await db.execute(sql`
     UPDATE social_accounts SET paused_until = greatest(paused_until, ${at(until)}) WHERE id = ${accountId}`)
 }
+
+/** A call to a platform, as what has happened to a post. */
+export const eventOfCall = (
+  { method, address, status, milliseconds, answer }: ObservedCall,
+  time: Date,
+): NewEvent => ({
+  ...{ kind: 'called', at: time, status, milliseconds },
+  detail: `${method} ${address}\n${answer}`,
+})
 
 /** Stores what has happened to a post. */
 async function insertEvents(db: Database, postId: string, events: readonly NewEvent[]): Promise<void> {

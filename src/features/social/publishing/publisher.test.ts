@@ -79,6 +79,10 @@ const kindsOf = async (id: string) =>
       .orderBy(socialAttempts.number)
   ).map(({ kind }) => kind)
 
+/** What programs of others were told. */
+const announced = () => engine.announced.map(({ type, data }) => [type, data])
+const idsOf = (id: string) => ({ post_id: id, account_id: accountId, platform: plainPlatformId })
+
 /** Lets time pass until the post is published or a person has to decide. */
 async function publish(id: string, most = 12) {
   for (let round = 0; round < most; round++) {
@@ -102,6 +106,7 @@ describe('a post that is due', () => {
       ['Prueba, no moneda'],
     )
     assert.deepEqual(await kindsOf(id), ['called', 'prepared', 'armed', 'called', 'published'])
+    assert.deepEqual(announced(), [['post.published', { ...idsOf(id), url: post.publishedUrl }]])
   })
 
   test('is not published before its time', async () => {
@@ -145,6 +150,7 @@ describe('a post that is due', () => {
       engine.told.map(({ type, data }) => [type.name, data]),
       [['social.failed', { post_id: id, account: 'Firmeza' }]],
     )
+    assert.deepEqual(announced(), [['post.failed', { ...idsOf(id), fault: 'refused' }]])
     await engine.poll()
     assert.equal(platform.state.shown.length, 0)
   })
@@ -169,6 +175,34 @@ describe('a post that is due', () => {
     const failed = await publish(other.id)
     assert.deepEqual([failed.status, failed.fault], ['failed', 'account'])
     assert.equal(platform.state.counts.renewals, 2)
+  })
+
+  test('is told to be out once its platform shows it', async () => {
+    await engine.close()
+    const { publishing, ...plain } = createPlainPlatform(platform.origin)
+    assert.ok(publishing)
+    let looks = 0
+    engine = start({
+      platforms: [
+        {
+          ...plain,
+          publishing: {
+            ...publishing,
+            publish: async (context, progress) => ({
+              ...(await publishing.publish(context, progress)),
+              ...{ url: null, isPending: true },
+            }),
+            settle: async (_context, _progress, { id }) => ({ id, url: null, isPending: ++looks < 2 }),
+          },
+        },
+      ],
+    })
+    const { id } = await schedule()
+    await engine.poll()
+    assert.deepEqual([(await read(id)).stage, announced()], ['settling', []])
+    assert.equal((await publish(id)).status, 'published')
+    assert.equal(looks, 2)
+    assert.deepEqual(announced(), [['post.published', { ...idsOf(id), url: null }]])
   })
 
   test('says what the account lacks', async () => {
@@ -398,6 +432,7 @@ describe('a process that has lost its lease', () => {
     await engine.poll()
     const post = await read(id)
     assert.deepEqual([post.status, post.stage, post.publishedUrl], ['publishing', 'armed', null])
+    assert.deepEqual(announced(), [])
     // Whoever takes it next asks first.
     platform.setDelay(0)
     await database.db.execute(sql`UPDATE social_posts SET leased_until = NULL WHERE id = ${id}`)

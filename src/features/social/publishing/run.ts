@@ -2,11 +2,19 @@ import type { Notify } from '#feature.ts'
 import type { Json, Platform } from '#features/social/platforms/platform.ts'
 import type { ObservedCall } from '#features/social/platforms/platform-calls.ts'
 import type { PostStage } from '#features/social/posts/contract.ts'
+import type { Announce } from '#features/social/webhook-events.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
+import type { WebhookEvent } from '#shared/webhooks/event.ts'
 import type { ReadContent } from './content.ts'
-import { createHeldPostStore, type HeldPost, type NewEvent, type PostChanges } from './held-post-store.ts'
+import {
+  createHeldPostStore,
+  eventOfCall,
+  type HeldPost,
+  type NewEvent,
+  type PostChanges,
+} from './held-post-store.ts'
 import type { Lease } from './lease.ts'
 import type { OpenAccount, PublishingAccounts } from './ports.ts'
 
@@ -18,12 +26,14 @@ export interface AttemptOptions {
   accounts: PublishingAccounts
   readContent: ReadContent
   notify: Notify
+  announce: Announce
   leaseSeconds: number
   /** How long after it was armed nobody can still be publishing a post whose lease has ended, in milliseconds. */
   armedFor: number
 }
 
-type Tell = (at: Date) => Parameters<Notify>[1][number]
+/** What is told with a change: to the team, and to programs of others. */
+type Tell = (at: Date) => { news?: Parameters<Notify>[1][number]; event?: WebhookEvent }
 
 /** What a process does with a post while it holds it. */
 export interface Run {
@@ -50,7 +60,7 @@ export interface Run {
 
 /** Begins to work on a post that has been taken. */
 export function createRun(options: AttemptOptions, held: HeldPost, lease: Lease): Run {
-  const { db, clock, notify, leaseSeconds } = options
+  const { db, clock, notify, announce, leaseSeconds } = options
   const calls: NewEvent[] = []
 
   async function write(changes: PostChanges, events: readonly NewEvent[] = [], tell?: Tell): Promise<void> {
@@ -60,7 +70,9 @@ export function createRun(options: AttemptOptions, held: HeldPost, lease: Lease)
     await db.transaction(async (transaction) => {
       const store = createHeldPostStore(transaction)
       await store.write(held, { changes, events: [...observed, ...events], leaseSeconds, now })
-      if (tell) await notify(transaction, [tell(now)])
+      const { news, event } = tell?.(now) ?? {}
+      if (news) await notify(transaction, [news])
+      if (event) await announce(transaction, [event])
     })
     calls.splice(0, observed.length)
     lease.noteRenewed(began)
@@ -72,12 +84,7 @@ export function createRun(options: AttemptOptions, held: HeldPost, lease: Lease)
     isSearching: held.stage === 'armed',
     end: (changes, events, tell) => write({ ...changes, isReleased: true }, events, tell),
     note: (kind, more = {}) => ({ kind, at: clock.now(), ...more }),
-    observe({ method, address, status, milliseconds, answer }) {
-      calls.push({
-        ...{ kind: 'called', at: clock.now(), status, milliseconds },
-        detail: `${method} ${address}\n${answer}`,
-      })
-    },
+    observe: (call) => void calls.push(eventOfCall(call, clock.now())),
   }
   return run
 }

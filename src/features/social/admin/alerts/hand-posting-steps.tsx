@@ -2,16 +2,17 @@ import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { platformNames } from '#features/social/contract.ts'
 import type { SocialPost } from '#features/social/posts/contract.ts'
 import { copyOrSelect } from '#ui/copying.ts'
 import styles from './alerts.module.css'
-import { handPostingPage } from './hand-posting.ts'
 import { PublishedForm } from './published-form.tsx'
 
 /** What a person does to publish a post by hand, in order. */
 export function HandPostingSteps({ post }: { post: SocialPost }) {
   const { t } = useTexts()
-  const page = handPostingPage(post.platform)
+  const { text = post.content, compose_url: page } = post.hand_posting ?? {}
+  const platform = platformNames[post.platform]
   const tags = Object.values(post.target).filter((value) => value !== '')
   const files = post.media
   return (
@@ -19,7 +20,7 @@ export function HandPostingSteps({ post }: { post: SocialPost }) {
       <li>
         <p>{t('alerts.hand.copy')}</p>
         {post.title && <CopiedText label={t('alerts.hand.copyTitle')} text={post.title} />}
-        {post.content && <CopiedText label={t('alerts.hand.copyText')} text={post.content} />}
+        {text && <CopiedText label={t('alerts.hand.copyText')} text={text} />}
         {tags.map((tag) => (
           <CopiedText key={tag} label={t('alerts.hand.copyTarget')} text={tag} />
         ))}
@@ -39,8 +40,8 @@ export function HandPostingSteps({ post }: { post: SocialPost }) {
         </li>
       )}
       <li>
-        <p>{t('alerts.hand.publish', { platform: page.name })}</p>
-        <OutwardLink to={page.url}>{t('alerts.hand.open', { platform: page.name })}</OutwardLink>
+        <p>{t('alerts.hand.publish', { platform })}</p>
+        {page && <OutwardLink to={page}>{t('alerts.hand.open', { platform })}</OutwardLink>}
       </li>
       <li>
         <p>{t('alerts.hand.paste')}</p>

@@ -23,6 +23,7 @@ const symbols: Record<AttemptKind, StateSymbol> = {
   },
   ...{ taken: 'none', called: 'none', prepared: 'none', armed: 'changing', renewed: 'none' },
   ...{ postponed: 'begun', published: 'done', settled: 'done', failed: 'attention', lost: 'attention' },
+  ...{ removed: 'none', not_removed: 'attention' },
   ...{ searched_published: 'done', searched_absent: 'none', searched_unknown: 'attention' },
 }
 

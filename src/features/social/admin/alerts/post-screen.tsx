@@ -19,6 +19,7 @@ import { PostContent } from './post-content.tsx'
 import { PostFigures } from './post-figures.tsx'
 import { PostHistory } from './post-history.tsx'
 import { isHandedOver, PostReason, PostState } from './post-state.tsx'
+import { RemoveButton } from './remove-button.tsx'
 import { usePost } from './use-posts.ts'
 
 /** One post: how far it is, what it says, and what has happened to it. */
@@ -59,6 +60,7 @@ function PostView({ post }: { post: SocialPost }) {
       <Stack>
         <PostFacts post={post} />
         <PostReason post={post} />
+        {mayPublish && <RemoveButton post={post} />}
         {mayPublish && <PostActions post={post} onWithdrawn={() => void navigate('/admin/social/alertas')} />}
       </Stack>
       {isByHand && mayPublish ? (
@@ -78,7 +80,7 @@ function PostView({ post }: { post: SocialPost }) {
 
 function PostFacts({ post }: { post: SocialPost }) {
   const { t, format } = useTexts()
-  const { scheduled_at, published_at, published_url, created_by } = post
+  const { scheduled_at, published_at, published_url, removed_at, created_by } = post
   return (
     <Facts
       facts={[
@@ -94,7 +96,8 @@ function PostFacts({ post }: { post: SocialPost }) {
         ...(published_at
           ? [{ name: t('alerts.facts.published'), value: format.dateTime(published_at) }]
           : []),
-        ...(published_url
+        ...(removed_at ? [{ name: t('alerts.facts.removed'), value: format.dateTime(removed_at) }] : []),
+        ...(published_url && !removed_at
           ? [
               {
                 name: t('alerts.facts.address'),

@@ -5,11 +5,11 @@ import { PlatformWords } from '#features/social/admin/parts/platform-words.tsx'
 import { describeReason } from '#features/social/admin/parts/stored-reason.ts'
 import type { PostFault, PostStatus, SocialPost } from '#features/social/posts/contract.ts'
 
-type ShownState = PostStatus | 'handed_over'
+type ShownState = PostStatus | 'handed_over' | 'removed'
 
 const symbols: Record<ShownState, StateSymbol> = {
   ...{ scheduled: 'begun', publishing: 'changing', published: 'done' },
-  ...{ failed: 'attention', handed_over: 'attention' },
+  ...{ failed: 'attention', handed_over: 'attention', removed: 'none' },
 }
 
 /** Whether a person is to publish a post by hand. */
@@ -19,7 +19,7 @@ export const isHandedOver = ({ status, stage }: Pick<SocialPost, 'status' | 'sta
 /** Where a post is on its way. */
 export function PostState({ post }: { post: SocialPost }) {
   const { t } = useTexts()
-  const state: ShownState = isHandedOver(post) ? 'handed_over' : post.status
+  const state: ShownState = isHandedOver(post) ? 'handed_over' : post.removed_at ? 'removed' : post.status
   return (
     <State symbol={symbols[state]} isError={state === 'failed'}>
       {t(`alerts.states.${state}`)}

@@ -75,6 +75,8 @@ export function usePostActions() {
       run(() => api.command('POST', `${postPath(id)}/retry`, { body: { is_absent: isAbsent } })),
     notePublished: (id: string, url: string) =>
       run(() => api.command('POST', `${postPath(id)}/published`, { body: { url } })),
+    /** Removes a published post from its platform. */
+    takeDown: (id: string) => run(() => api.command('POST', `${postPath(id)}/take-down`)),
     withdraw: (id: string) => run(() => api.command('DELETE', postPath(id))),
   }
 }

@@ -79,7 +79,11 @@ export function createTelegram(options: PlatformOptions): Platform {
         const [only] = ids
         await ask(context, (api) =>
           ids.length === 1 && only ? api.deleteMessage(chat, only) : api.deleteMessages(chat, ids),
-        )
+        ).catch((error: unknown) => {
+          // It has been removed already.
+          const isGone = error instanceof PlatformFault && /message to delete not found/.test(error.message)
+          if (!isGone) throw error
+        })
       },
     },
     // About one message a second: https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this

@@ -12,6 +12,7 @@ const ShortToken = z.object({ access_token: z.string().min(1) })
 const TokenDetails = z.object({ data: z.object({ scopes: z.array(z.string()) }) })
 const Profile = z.object({ id: z.string().min(1), username: z.string().min(1) })
 const Removed = z.object({ success: z.literal(true) })
+const Found = z.object({ id: z.string() })
 
 const scopes = ['threads_basic', 'threads_content_publish', 'threads_manage_insights', 'threads_delete']
 
@@ -53,7 +54,17 @@ export function createThreads({ calls, endpoints, now }: PlatformOptions): Platf
       readFigures,
       async remove(context, { id }) {
         const { token, rest } = authorizedBy(context)
-        await graph({ ...rest, method: 'DELETE', url: `${base}/${id}`, params: token }, Removed)
+        const url = `${base}/${id}`
+        try {
+          await graph({ ...rest, method: 'DELETE', url, params: token }, Removed)
+        } catch (error) {
+          if (!(error instanceof PlatformFault) || !['refused', 'limited'].includes(error.kind)) throw error
+          // Threads says the same of what is gone and of what may not be removed; what is there can be read.
+          const params = { ...token, fields: 'id' }
+          const reading = await graph({ ...rest, url, params }, Found).catch((fault: unknown) => fault)
+          const isGone = reading instanceof PlatformFault && /does not exist/.test(reading.message)
+          if (!isGone) throw error
+        }
       },
     },
     // Of an account, 4800 calls a day for each of at least ten impressions: https://developers.facebook.com/docs/threads/overview

@@ -110,7 +110,7 @@ function PostDetails({ post, warnings, ...actions }: PostDetailsProps) {
       {warnings.map((warning) => (
         <Hint key={warning}>{warning}</Hint>
       ))}
-      {post.published_url && (
+      {post.published_url && !post.removed_at && (
         <OutwardLink to={post.published_url}>
           {t('calendar.dialog.open', { platform: platformNames[post.platform] })}
         </OutwardLink>

@@ -135,7 +135,16 @@ test('a post is changed at its time in the zone of who changes it; a copy has no
     ...{ title: 'Title', target: { subreddit: 'a' }, tracks_links: false, media: [picture('a')] },
     ...{ scheduled_at: '2026-12-01T08:00:00.000Z', wall_time: '2026-12-01T09:00' },
     ...{ time_zone: 'Europe/Madrid', status: 'scheduled', stage: 'preparing', version: 3, fault: null },
-    ...{ error_message: null, published_url: null, published_at: null, figures: null, created_by: null },
+    ...{
+      error_message: null,
+      published_url: null,
+      published_at: null,
+      removed_at: null,
+      is_removable: false,
+      hand_posting: null,
+      figures: null,
+      created_by: null,
+    },
     ...{ created_at: '2026-11-01T08:00:00.000Z', updated_at: '2026-11-01T08:00:00.000Z' },
   }
   assert.equal(compositionOf(post, 'Europe/Madrid').wall_time, '2026-12-01T09:00')

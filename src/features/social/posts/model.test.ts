@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   findConflicts,
-  findNearDuplicates,
   findSimilar,
   isWallTime,
   resolveWallTime,
+  searchNearDuplicates,
   wallTimeAt,
   withCampaignParameters,
 } from './model.ts'
@@ -194,6 +194,13 @@ describe('texts that say nearly the same', () => {
     const long = 'word '.repeat(28)
     assert.equal(findSimilar(`${long} one end`, [{ content: long.slice(0, 140) }]).length, 1)
   })
+
+  const findNearDuplicates = (posts: Parameters<typeof searchNearDuplicates>[0]) => {
+    const search = searchNearDuplicates(posts)
+    let step = search.next()
+    while (!step.done) step = search.next()
+    return step.value
+  }
 
   test('are found among many at once', () => {
     const found = findNearDuplicates(others)

@@ -195,41 +195,68 @@ const bands = 12
 const rows = 3
 /** With how many others a text is compared that have the same in common with it: thousands may be alike. */
 const mostCompared = 8
+/** How many numbers two sketches have in common where it is worth comparing the texts: half, as chance makes it less than it is. */
+const worthComparing = (bands * rows) / 2
 
-/** Numbers of which two texts have one in common nearly certainly if they are nearly the same, and rarely otherwise (MinHash in bands). */
-function bandsOf(parts: ReadonlySet<number>): number[] {
+// Of posts that were compared before, as others come and go.
+const knownSketches = new WeakMap<object, Uint32Array>()
+
+/** Numbers of which two texts have about as many in common as parts (MinHash). */
+function sketchOf(post: { content: string }): Uint32Array {
+  const known = knownSketches.get(post)
+  if (known) return known
   const least = new Uint32Array(bands * rows).fill(0xff_ff_ff_ff)
-  for (const part of parts)
+  for (const part of partsOfPost(post))
     for (let index = 0; index < least.length; index++) {
       const hash = Math.imul(part ^ (part >>> 15), 2 * index * 0x9e_37_79_b1 + 0x85_eb_ca_6b) >>> 0
       if (hash < (least[index] ?? 0)) least[index] = hash
     }
-  return Array.from({ length: bands }, (_, band) =>
-    least.subarray(band * rows, (band + 1) * rows).reduce((sum, hash) => mixed(sum ^ hash) + band, 0),
+  knownSketches.set(post, least)
+  return least
+}
+
+/** Of two texts that are nearly the same one band is the same nearly certainly, and otherwise rarely. */
+const bandsOf = (sketch: Uint32Array): number[] =>
+  Array.from({ length: bands }, (_, band) =>
+    sketch.subarray(band * rows, (band + 1) * rows).reduce((sum, hash) => mixed(sum ^ hash) + band, 0),
   )
+
+function isWorthComparing(one: Uint32Array, other: Uint32Array): boolean {
+  let common = 0
+  for (let index = 0; index < one.length; index++) if (one[index] === other[index]) common++
+  return common >= worthComparing
 }
 
 /**
  * For each of many posts of one account the ids of others that say nearly the same; posts without any are left out. It compares those
- * that have something rare in common (Broder: On the resemblance and containment of documents, 1997), so that thousands take well under a
- * second; of texts that are just similar enough it may miss one in a hundred, and of a crowd that is all alike it names a few.
+ * that have something rare in common (Broder: On the resemblance and containment of documents, 1997), so that thousands take a fraction
+ * of a second; of texts that are just similar enough it may miss one in a hundred, and of a crowd that is all alike it names a few.
+ * Posts are taken not to change. It pauses after each post, so that whoever draws a screen can do so in between.
  */
-export function findNearDuplicates(posts: readonly PlannedPost[]): Map<string, string[]> {
+export function* searchNearDuplicates(
+  posts: readonly PlannedPost[],
+): Generator<undefined, Map<string, string[]>> {
   const found = new Map<string, string[]>()
-  const add = (id: string, other: string) => found.set(id, [...(found.get(id) ?? []), other])
+  const add = (id: string, other: string) => {
+    const others = found.get(id)
+    if (others) others.push(other)
+    else found.set(id, [other])
+  }
   const byBand = Array.from({ length: bands }, () => new Map<number, PlannedPost[]>())
   for (const post of posts) {
-    const parts = partsOfPost(post)
-    if (parts.size === 0) continue
+    yield
+    if (partsOfPost(post).size === 0) continue
+    const sketch = sketchOf(post)
     const candidates = new Set<PlannedPost>()
-    for (const [band, value] of bandsOf(parts).entries()) {
+    for (const [band, value] of bandsOf(sketch).entries()) {
       const known = byBand[band]?.get(value)
       for (const candidate of known?.slice(-mostCompared) ?? []) candidates.add(candidate)
       if (known) known.push(post)
       else byBand[band]?.set(value, [post])
     }
     for (const candidate of candidates) {
-      if (similarityOf(partsOfPost(candidate), parts) < nearlySame) continue
+      if (!isWorthComparing(sketchOf(candidate), sketch)) continue
+      if (similarityOf(partsOfPost(candidate), partsOfPost(post)) < nearlySame) continue
       add(candidate.id, post.id)
       add(post.id, candidate.id)
     }

@@ -1,4 +1,5 @@
 import '#features/social/admin/texts.ts'
+import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
@@ -12,9 +13,9 @@ import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { SocialAccount } from '#features/social/accounts/contract.ts'
 import { SocialHead } from '#features/social/admin/parts/social-head.tsx'
-import { CalendarPanel } from '#features/social/admin/schedule/calendar/calendar-panel.tsx'
+import { CalendarPanel, calendarId } from '#features/social/admin/schedule/calendar/calendar-panel.tsx'
 import { AccountsFailure } from '#features/social/admin/schedule/composer/account-chips.tsx'
-import { Composer } from '#features/social/admin/schedule/composer/composer.tsx'
+import { Composer, composerId } from '#features/social/admin/schedule/composer/composer.tsx'
 import {
   Composition,
   compositionOf,
@@ -43,7 +44,15 @@ export function ScheduleScreen() {
 
   return (
     <>
-      <SocialHead />
+      <SocialHead
+        aside={
+          mayWrite && (
+            <Button component="a" href={`#${calendarId}`} variant="default">
+              {t('calendar.goTo')}
+            </Button>
+          )
+        }
+      />
       <Stack gap="large">
         {mayWrite && <WritingPart onDirty={setDirty} leaveFor={leaveFor} />}
         <CalendarPanel leaveFor={leaveFor} />
@@ -159,6 +168,7 @@ function Workspace({ accounts, beginning, onDirty, onDone, onStop, onReload, onR
       <Columns>
         <Panel
           title={t(isChangingPost ? 'composer.editTitle' : 'composer.title')}
+          headingId={composerId}
           aside={!isChangingPost && <DraftList onRestore={onRestore} />}
         >
           <Composer {...{ composer, accounts, onStop, onReload }} />

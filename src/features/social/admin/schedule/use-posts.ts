@@ -4,7 +4,7 @@ import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
 import { useRefetchAfter } from '#admin/kit/api/use-refetch-after.ts'
 import { useLive } from '#admin/kit/live/use-live.ts'
 import { SocialAccount } from '#features/social/accounts/contract.ts'
-import { socialAccountsChanged, socialPostsChanged } from '#features/social/contract.ts'
+import { platformIds, socialAccountsChanged, socialPostsChanged } from '#features/social/contract.ts'
 import { SocialFile } from '#features/social/files/contract.ts'
 import { socialPermissions } from '#features/social/permissions.ts'
 import {
@@ -34,6 +34,10 @@ const interval = 30_000
 
 const postPath = (id: string) => `/api/social/posts/${encodeURIComponent(id)}`
 
+/** As all lists of platforms are; within a platform in the order in which the server has them. */
+const inOrderOfPlatforms = (accounts: readonly SocialAccount[]): SocialAccount[] =>
+  accounts.toSorted((a, b) => platformIds.indexOf(a.platform) - platformIds.indexOf(b.platform))
+
 /** The accounts that posts can be written for; nothing is asked for readers who may not see them. */
 export function useAccounts() {
   useLive(accountTopics, accountKeys)
@@ -43,6 +47,7 @@ export function useAccounts() {
     queryKey: keys.accounts,
     queryFn: ({ signal }) => api.get('/api/social/accounts', z.array(SocialAccount), signal),
     enabled: mayRead,
+    select: inOrderOfPlatforms,
   })
 }
 

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useCallback, useId, useMemo, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useId, useMemo, useState } from 'react'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { Segmented } from '#admin/kit/form/segmented.tsx'
 import { BackIcon, Icon } from '#admin/kit/icons.tsx'
@@ -13,68 +12,46 @@ import { SearchFilter, SelectFilter } from '#admin/kit/list/filters.tsx'
 import { StaleFrame } from '#admin/kit/list/stale-frame.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
-import { currentZone } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { composerId } from '#features/social/admin/schedule/composer/composer.tsx'
+import {
+  findNear,
+  type Neighbours,
+  noNeighbours,
+} from '#features/social/admin/schedule/composer/neighbours.ts'
 import { useAccounts, useCalendarPosts } from '#features/social/admin/schedule/use-posts.ts'
 import { platformIds, platformNames } from '#features/social/contract.ts'
 import { socialPermissions } from '#features/social/permissions.ts'
 import type { CalendarPost } from '#features/social/posts/contract.ts'
 import { type PostStatus, postStatuses } from '#features/social/posts/contract.ts'
-import { wallTimeAt } from '#features/social/posts/model.ts'
 import styles from './calendar.module.css'
-import { calendarViews, daysOfView, firstWeekday, groupByDay, momentsOf, turn } from './calendar-days.ts'
-import {
-  type CalendarQuery,
-  countFilters,
-  filterPosts,
-  readCalendarQuery,
-  writeCalendarQuery,
-} from './calendar-query.ts'
+import { calendarViews, groupByDay, turn } from './calendar-days.ts'
+import { type CalendarQuery, countFilters, filterPosts } from './calendar-query.ts'
 import { DaysView, MonthView, type ViewProps } from './day-views.tsx'
 import { ListView } from './list-view.tsx'
 import { PostDialog } from './post-dialog.tsx'
+import { type Calendar, useCalendarQuery } from './use-calendar-query.ts'
 import { type Marks, useMarks } from './use-marks.ts'
 import { useMoving } from './use-moving.ts'
+
+/** The id of its heading, which other parts of the screen lead to. */
+export const calendarId = 'calendario'
 
 /** The calendar of the posts: a month, a week, a day or a list, as the address says. */
 export function CalendarPanel({ leaveFor }: { leaveFor: (work: () => void) => void }) {
   const { t } = useTexts()
   const calendar = useCalendarQuery()
-  const [openId, setOpenId] = useState<string>()
   return (
-    <Panel title={t('calendar.title')} aside={<ViewChoice calendar={calendar} />}>
+    <Panel title={t('calendar.title')} headingId={calendarId} aside={<ViewChoice calendar={calendar} />}>
       <Navigation calendar={calendar} />
       <Filters calendar={calendar} />
       {calendar.query.view === 'list' ? (
-        <ListPart calendar={calendar} openId={openId} onOpen={setOpenId} leaveFor={leaveFor} />
+        <ListPart calendar={calendar} leaveFor={leaveFor} />
       ) : (
-        <DayPart calendar={calendar} openId={openId} onOpen={setOpenId} leaveFor={leaveFor} />
+        <DayPart calendar={calendar} leaveFor={leaveFor} />
       )}
     </Panel>
   )
-}
-
-type Calendar = ReturnType<typeof useCalendarQuery>
-
-/** What the address says of the calendar, and its changes. */
-function useCalendarQuery() {
-  const { language } = useTexts()
-  const [params, setParams] = useSearchParams()
-  const { pathname } = useLocation()
-  const zone = currentZone()
-  const today = wallTimeAt(new Date(), zone).slice(0, 10)
-  const query = readCalendarQuery(params, today)
-  const { view, day } = query
-  const days = useMemo(() => daysOfView(view, day, firstWeekday(language)), [view, day, language])
-  const range = useMemo(() => momentsOf(days, zone), [days, zone])
-  const address = (changes: Partial<CalendarQuery>) =>
-    writeCalendarQuery(params, { ...query, page: 1, ...changes }, today)
-  return {
-    ...{ query, days, range, zone, today },
-    change: (changes: Partial<CalendarQuery>, options?: { replace: boolean }) =>
-      setParams(address(changes), { preventScrollReset: true, ...options }),
-    linkOf: (changes: Partial<CalendarQuery>) => `${pathname}?${address(changes)}`,
-  }
 }
 
 function ViewChoice({ calendar: { query, change } }: { calendar: Calendar }) {
@@ -92,11 +69,17 @@ function ViewChoice({ calendar: { query, change } }: { calendar: Calendar }) {
 function Navigation({ calendar }: { calendar: Calendar }) {
   const { t } = useTexts()
   const { query, days, today, change } = calendar
+  const mayWrite = useCan(socialPermissions.publish)
   const go = (direction: 1 | -1) => change({ day: turn(query.view, query.day, direction) })
   return (
     <div className={styles.navigation}>
       <h3 aria-live="polite">{useTitle(query, days)}</h3>
       <div>
+        {mayWrite && (
+          <Button component="a" href={`#${composerId}`} variant="default">
+            {t('composer.title')}
+          </Button>
+        )}
         <button
           type="button"
           className={styles.turn}
@@ -181,15 +164,13 @@ function Filters({ calendar: { query, change } }: { calendar: Calendar }) {
 
 interface PartProps {
   calendar: Calendar
-  openId: string | undefined
-  onOpen: (id: string | undefined) => void
   leaveFor: (work: () => void) => void
 }
 
 const noPosts: CalendarPost[] = []
 
 /** The posts in the cells of days. */
-function DayPart({ calendar, openId, onOpen, leaveFor }: PartProps) {
+function DayPart({ calendar, leaveFor }: PartProps) {
   const { t } = useTexts()
   const { query, days, range, zone, today } = calendar
   const posts = useCalendarPosts(range)
@@ -199,13 +180,12 @@ function DayPart({ calendar, openId, onOpen, leaveFor }: PartProps) {
   const moving = useMoving(query.view)
   const hintId = useId()
   const mayMove = useCan(socialPermissions.publish)
-  const open = useCallback((id: string) => onOpen(id), [onOpen])
   if (posts.isError && !posts.data) return <LoadFailure query={posts} title={t('calendar.loadFailed')} />
   if (!posts.data) return <LoadingBlock height={480} />
   const view: ViewProps = {
     ...{ days, posts: byDay, today, marks, moving, hintId },
     linkOfDay: (day) => calendar.linkOf({ view: 'day', day }),
-    onOpen: open,
+    onOpen: calendar.open,
   }
   return (
     <StaleFrame query={posts}>
@@ -226,11 +206,11 @@ function DayPart({ calendar, openId, onOpen, leaveFor }: PartProps) {
       </div>
       <Dragged moving={moving} />
       <PostDialog
-        id={openId}
-        warnings={warningsOf(openId, marks, t)}
+        id={calendar.openId}
+        neighbours={neighboursOf(calendar.openId, marks, posts.data)}
         onMove={moving.move}
         leaveFor={leaveFor}
-        onClose={() => onOpen(undefined)}
+        onClose={calendar.close}
       />
     </StaleFrame>
   )
@@ -251,12 +231,18 @@ function MarkSummary({ marks }: { marks: Marks }) {
   )
 }
 
-function warningsOf(id: string | undefined, marks: Marks, t: ReturnType<typeof useTexts>['t']): string[] {
-  if (id === undefined) return []
-  return [
-    ...(marks.conflicts.has(id) ? [t('calendar.conflict')] : []),
-    ...(marks.similar.has(id) ? [t('calendar.similar')] : []),
-  ]
+/** How many posts are named that say nearly the same as another: thousands may be alike. */
+const mostNamed = 3
+
+/** The posts that are pointed out beside one of those that are shown. */
+function neighboursOf(id: string | undefined, marks: Marks, posts: readonly CalendarPost[]): Neighbours {
+  const post = posts.find((one) => one.id === id)
+  if (!post) return noNeighbours
+  const own = posts.filter((one) => one.account_id === post.account_id && one !== post)
+  return {
+    near: marks.conflicts.has(post.id) ? findNear(new Date(post.scheduled_at), own) : [],
+    similar: own.filter((one) => marks.similar.get(post.id)?.includes(one.id)).slice(0, mostNamed),
+  }
 }
 
 /** What the pointer carries. */
@@ -272,18 +258,18 @@ function Dragged({ moving: { dragged } }: { moving: ReturnType<typeof useMoving>
 }
 
 /** The posts in a table. */
-function ListPart({ calendar, openId, onOpen, leaveFor }: PartProps) {
+function ListPart({ calendar, leaveFor }: PartProps) {
   const { query, range, change } = calendar
   const moving = useMoving('list')
   return (
     <>
-      <ListView {...{ query, range, onOpen }} onPage={(page) => change({ page })} />
+      <ListView {...{ query, range }} onOpen={calendar.open} onPage={(page) => change({ page })} />
       <PostDialog
-        id={openId}
-        warnings={[]}
+        id={calendar.openId}
+        neighbours={noNeighbours}
         onMove={moving.move}
         leaveFor={leaveFor}
-        onClose={() => onOpen(undefined)}
+        onClose={calendar.close}
       />
     </>
   )

@@ -14,6 +14,8 @@ export interface CalendarQuery {
   status: PostStatus | undefined
   search: string
   page: number
+  /** The id of the post that is open. */
+  open: string
 }
 
 /** Reads an address; what is unknown or missing is the month of today without filters. */
@@ -28,6 +30,7 @@ export function readCalendarQuery(params: URLSearchParams, today: string): Calen
     status: postStatuses.find((one) => one === params.get('status')),
     search: params.get('search') ?? '',
     page: Number.isInteger(page) && page > 0 ? page : 1,
+    open: params.get('open') ?? '',
   }
 }
 
@@ -39,9 +42,9 @@ export function writeCalendarQuery(
 ): URLSearchParams {
   const next = new URLSearchParams(params)
   const usual: Record<keyof CalendarQuery, string> = {
-    ...{ view: 'month', day: today, platform: '', account: '', status: '', search: '', page: '1' },
+    ...{ view: 'month', day: today, platform: '', account: '', status: '', search: '', page: '1', open: '' },
   }
-  for (const name of ['view', 'day', 'platform', 'account', 'status', 'search', 'page'] as const) {
+  for (const name of ['view', 'day', 'platform', 'account', 'status', 'search', 'page', 'open'] as const) {
     const value = String(query[name] ?? '')
     if (value === usual[name]) next.delete(name)
     else next.set(name, value)

@@ -11,13 +11,14 @@ import { useDateTime } from '#admin/kit/form/use-date-time.ts'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Facts } from '#admin/kit/layout/facts.tsx'
-import { Hint } from '#admin/kit/layout/hint.tsx'
 import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingLines } from '#admin/kit/loading.tsx'
 import { currentZone, formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
+import { NeighbourNotes } from '#features/social/admin/schedule/composer/neighbour-notes.tsx'
+import type { Neighbours } from '#features/social/admin/schedule/composer/neighbours.ts'
 import { ClockNote } from '#features/social/admin/schedule/composer/time-fields.tsx'
 import { usePost, usePostActions } from '#features/social/admin/schedule/use-posts.ts'
 import { platformNames } from '#features/social/contract.ts'
@@ -30,8 +31,8 @@ import { PostState } from './post-state.tsx'
 interface PostDialogProps {
   /** The post that is shown; undefined while none is. */
   id: string | undefined
-  /** What is pointed out about it. */
-  warnings: readonly string[]
+  /** What is pointed out beside it. */
+  neighbours: Neighbours
   onMove: (post: SocialPost, wallTime: string) => void
   /** Does what replaces the post that is being written. */
   leaveFor: (work: () => void) => void
@@ -41,14 +42,17 @@ interface PostDialogProps {
 type Step = 'read' | 'move' | 'remove'
 
 /** A post with what can be done about it: change, move, copy and withdraw. */
-export function PostDialog({ id, warnings, onMove, leaveFor, onClose }: PostDialogProps) {
+export function PostDialog({ id, neighbours, onMove, leaveFor, onClose }: PostDialogProps) {
   const { t } = useTexts()
-  const [step, setStep] = useState<Step>('read')
-  const query = usePost(id, { isFollowed: true })
+  const [taken, setTaken] = useState<{ id: string | undefined; step: Step }>()
+  // Each post begins at the beginning, however the one before it was closed.
+  const step = taken?.id === id ? (taken?.step ?? 'read') : 'read'
+  const setStep = (next: Step) => setTaken({ id, step: next })
   const close = () => {
-    setStep('read')
+    setTaken(undefined)
     onClose()
   }
+  const query = usePost(id, { isFollowed: true })
   const titles: Record<Step, string> = {
     read: t('calendar.dialog.title'),
     move: t('calendar.moving.title'),
@@ -59,7 +63,7 @@ export function PostDialog({ id, warnings, onMove, leaveFor, onClose }: PostDial
       {query.isError && !query.data && <LoadFailure query={query} title={t('calendar.dialog.failed')} />}
       {!query.data && !query.isError && <LoadingLines />}
       {query.data && step === 'read' && (
-        <PostDetails post={query.data} {...{ warnings, leaveFor }} onStep={setStep} onClose={close} />
+        <PostDetails post={query.data} {...{ neighbours, leaveFor }} onStep={setStep} />
       )}
       {query.data && step === 'move' && (
         <MoveForm post={query.data} onMove={onMove} onBack={() => setStep('read')} onClose={close} />
@@ -71,13 +75,12 @@ export function PostDialog({ id, warnings, onMove, leaveFor, onClose }: PostDial
   )
 }
 
-interface PostDetailsProps extends Pick<PostDialogProps, 'warnings' | 'leaveFor'> {
+interface PostDetailsProps extends Pick<PostDialogProps, 'neighbours' | 'leaveFor'> {
   post: SocialPost
   onStep: (step: Step) => void
-  onClose: () => void
 }
 
-function PostDetails({ post, warnings, ...actions }: PostDetailsProps) {
+function PostDetails({ post, neighbours, ...actions }: PostDetailsProps) {
   const { t, language, format } = useTexts()
   return (
     <Stack>
@@ -107,9 +110,7 @@ function PostDetails({ post, warnings, ...actions }: PostDetailsProps) {
       <p className={styles.postText} dir="auto">
         {post.content || t('calendar.noText')}
       </p>
-      {warnings.map((warning) => (
-        <Hint key={warning}>{warning}</Hint>
-      ))}
+      <NeighbourNotes neighbours={neighbours} />
       {post.published_url && !post.removed_at && (
         <OutwardLink to={post.published_url}>
           {t('calendar.dialog.open', { platform: platformNames[post.platform] })}
@@ -120,25 +121,22 @@ function PostDetails({ post, warnings, ...actions }: PostDetailsProps) {
   )
 }
 
-function PostButtons({ post, leaveFor, onStep, onClose }: Omit<PostDetailsProps, 'warnings'>) {
+function PostButtons({ post, leaveFor, onStep }: Omit<PostDetailsProps, 'neighbours'>) {
   const { t } = useTexts()
   const [, setParams] = useSearchParams()
   const mayWrite = useCan(socialPermissions.publish)
   const isWaiting = post.status === 'scheduled'
   /** Opens the composer above the calendar, which stays as it is. */
-  const compose = (what: 'post' | 'copy') => {
-    onClose()
+  const compose = (what: 'post' | 'copy') =>
     leaveFor(() => {
       setParams((before) => {
         const next = new URLSearchParams(before)
-        next.delete('post')
-        next.delete('copy')
+        for (const name of ['open', 'post', 'copy']) next.delete(name)
         next.set(what, post.id)
         return next
       })
       window.scrollTo(0, 0)
     })
-  }
   return (
     <ButtonRow>
       {mayWrite && (isWaiting || post.status === 'failed') && (

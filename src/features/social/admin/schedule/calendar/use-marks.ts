@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CalendarPost } from '#features/social/posts/contract.ts'
-import { findConflicts, findNearDuplicates } from '#features/social/posts/model.ts'
+import { findConflicts, searchNearDuplicates } from '#features/social/posts/model.ts'
 
 /** What is pointed out about posts of one account. */
 export interface Marks {
@@ -15,26 +15,50 @@ const none: Marks = { conflicts: new Set(), similar: new Map() }
 /** Texts this short are alike by chance. */
 const shortest = 20
 
-function marksOf(posts: readonly CalendarPost[]): Marks {
-  const byAccount = [...Map.groupBy(posts, ({ account_id }) => account_id).values()]
-  return {
-    conflicts: new Set(
-      byAccount.flatMap((own) => [...findConflicts(own.filter(({ status }) => status === 'scheduled'))]),
-    ),
-    similar: new Map(
-      byAccount.flatMap((own) => [
-        ...findNearDuplicates(own.filter(({ content }) => content.trim().length >= shortest)),
-      ]),
-    ),
+/** For how long it works before the browser may do something else. In milliseconds. */
+const slice = 10
+
+/** Goes through a long search in slices, so that the screen goes on answering; undefined when it is given up. */
+async function inSlices<Result>(
+  search: Generator<undefined, Result>,
+  signal: AbortSignal,
+): Promise<Result | undefined> {
+  let end = performance.now() + slice
+  for (let step = search.next(); !signal.aborted; step = search.next()) {
+    if (step.done) return step.value
+    if (performance.now() < end) continue
+    await new Promise((resolve) => setTimeout(resolve))
+    end = performance.now() + slice
   }
+  return undefined
+}
+
+function* searchMarks(posts: readonly CalendarPost[]): Generator<undefined, Marks> {
+  const byAccount = [...Map.groupBy(posts, ({ account_id }) => account_id).values()]
+  const similar = new Map<string, readonly string[]>()
+  for (const own of byAccount) {
+    const found = yield* searchNearDuplicates(own.filter(({ content }) => content.trim().length >= shortest))
+    for (const [id, others] of found) similar.set(id, others)
+  }
+  const conflicts = byAccount.flatMap((own) => [
+    ...findConflicts(own.filter(({ status }) => status === 'scheduled')),
+  ])
+  return { conflicts: new Set(conflicts), similar }
 }
 
 /** Points out posts that are too near each other, in time or in words, once the posts themselves have been drawn. */
 export function useMarks(posts: readonly CalendarPost[]): Marks {
   const [marks, setMarks] = useState(none)
   useEffect(() => {
-    const timer = setTimeout(() => setMarks(marksOf(posts)), 150)
-    return () => clearTimeout(timer)
+    const stop = new AbortController()
+    const timer = setTimeout(async () => {
+      const found = await inSlices(searchMarks(posts), stop.signal)
+      if (found) setMarks(found)
+    }, 150)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
   }, [posts])
   return marks
 }

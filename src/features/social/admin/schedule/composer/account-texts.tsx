@@ -48,15 +48,15 @@ function AccountTab({ composer, account }: AccountPartProps) {
   return (
     <Tabs.Tab value={account.id} className={styles.tab ?? ''}>
       <span>{platformNames[account.platform]}</span>
-      <Detail>
-        <bdi>{account.account_name}</bdi>
-      </Detail>
       {showsFaults && (
         <span className={styles.tabFault}>
           <StateMark symbol="attention" />
           <VisuallyHidden>{t('composer.text.faults', { number: format.number(faults) })}</VisuallyHidden>
         </span>
       )}
+      <Detail>
+        <bdi>{account.account_name}</bdi>
+      </Detail>
     </Tabs.Tab>
   )
 }

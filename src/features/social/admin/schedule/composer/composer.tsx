@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Notices, Stack } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
@@ -14,6 +13,7 @@ import { AccountTexts } from './account-texts.tsx'
 import styles from './composer.module.css'
 import { refusedSentences } from './faults.ts'
 import { FileFields } from './file-fields.tsx'
+import { SendingQuestion } from './questions.tsx'
 import { TimeFields } from './time-fields.tsx'
 import type { Composing } from './use-composer.ts'
 
@@ -25,6 +25,9 @@ interface ComposerProps {
   /** Reads the newest version of the post that is changed. */
   onReload: () => void
 }
+
+/** The id of the heading above it, which other parts of the screen lead to. */
+export const composerId = 'publicacion'
 
 /** The form in which posts are written. */
 export function Composer({ composer, accounts, onStop, onReload }: ComposerProps) {
@@ -53,7 +56,7 @@ export function Composer({ composer, accounts, onStop, onReload }: ComposerProps
           <Button loading={composer.isBusy} onClick={composer.schedule}>
             {t(post ? 'composer.save' : 'composer.schedule')}
           </Button>
-          <Button variant="default" disabled={composer.isBusy} onClick={composer.askNow}>
+          <Button variant="default" disabled={composer.isBusy} onClick={composer.publishNow}>
             {t('composer.now.open')}
           </Button>
           {post && (
@@ -69,34 +72,8 @@ export function Composer({ composer, accounts, onStop, onReload }: ComposerProps
           {t(composer.isUploading ? 'composer.files.wait' : 'composer.toMend')}
         </Hint>
       )}
-      <NowQuestion composer={composer} />
+      <SendingQuestion composer={composer} />
     </Stack>
-  )
-}
-
-/** The question before something is published at once: to which accounts, and which of them a person posts to. */
-function NowQuestion({ composer }: { composer: Composing }) {
-  const { t, format } = useTexts()
-  const { chosen, isAsking, answer } = composer
-  const namesOf = (mode: SocialAccount['mode']) =>
-    chosen
-      .filter((account) => account.mode === mode)
-      .map(({ platform, account_name }) => isolateWords(`${platformNames[platform]} (${account_name})`))
-  const [automatic, byHand] = [namesOf('automatic'), namesOf('assisted')]
-  return (
-    <ConfirmDialog
-      opened={isAsking}
-      title={t('composer.now.title')}
-      confirm={t('composer.now.open')}
-      cancel={t('composer.now.cancel')}
-      focus="cancel"
-      onConfirm={() => answer(true)}
-      onClose={() => answer(false)}
-    >
-      {automatic.length > 0 && t('composer.now.text', { list: format.list(automatic) })}
-      {automatic.length > 0 && byHand.length > 0 && ' '}
-      {byHand.length > 0 && t('composer.now.byHand', { list: format.list(byHand) })}
-    </ConfirmDialog>
   )
 }
 

@@ -5,15 +5,15 @@ import { currentZone, formatMoment } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { isWallTime, resolveWallTime } from '#features/social/posts/model.ts'
 import styles from './composer.module.css'
+import { NeighbourNotes } from './neighbour-notes.tsx'
 import { QueueButton, QueueHint } from './queue-button.tsx'
 import type { Composing } from './use-composer.ts'
-import { useNeighbours } from './use-neighbours.ts'
 
 /** When the posts are published, and whether visits by their links are counted. */
 export function TimeFields({ composer }: { composer: Composing }) {
   const { t } = useTexts()
   const { chosen, composition, timeFault, needsTime, change } = composer
-  const { taken } = useNeighbours(composer)
+  const { taken } = composer.neighbours
   const setTime = (wall_time: string) => change((before) => ({ ...before, wall_time }))
   // A time that has passed is said at once, a missing one when it is needed.
   const error =
@@ -30,7 +30,7 @@ export function TimeFields({ composer }: { composer: Composing }) {
       </div>
       <QueueHint chosen={chosen} />
       <ClockNote wallTime={composition.wall_time} />
-      <NeighbourNotes composer={composer} />
+      <NeighbourNotes neighbours={composer.neighbours} />
       <CheckField
         label={t('composer.tracks.label')}
         checked={composition.tracks_links}
@@ -55,24 +55,4 @@ export function ClockNote({ wallTime }: { wallTime: string }) {
       <Hint role="status">{t('times.twice', { zone, first: write(instant), second: write(later) })}</Hint>
     )
   return null
-}
-
-/** Other posts of the chosen accounts that are near in time or say nearly the same. */
-function NeighbourNotes({ composer }: { composer: Composing }) {
-  const { t, format } = useTexts()
-  const { near, similar } = useNeighbours(composer)
-  return (
-    <>
-      {near.map((account) => (
-        <Hint key={account} role="status">
-          {t('composer.nearby', { account })}
-        </Hint>
-      ))}
-      {similar.map(({ id, account_name, scheduled_at }) => (
-        <Hint key={id} role="status">
-          {t('composer.similar', { account: account_name, date: format.dateTime(scheduled_at) })}
-        </Hint>
-      ))}
-    </>
-  )
 }

@@ -11,8 +11,10 @@ import type { LimitFault } from '#features/social/limits/model.ts'
 import type { SocialDraft, SocialPost } from '#features/social/posts/contract.ts'
 import { isWallTime, resolveWallTime } from '#features/social/posts/model.ts'
 import { type Composition, changeOf, faultsOf, isSame, orderOf } from './composition.ts'
+import { type Neighbours, noNeighbours } from './neighbours.ts'
 import { useDraft } from './use-draft.ts'
 import { useFileUploads } from './use-file-uploads.ts'
+import { useNeighbours } from './use-neighbours.ts'
 
 /** With what the composer begins. */
 export interface Beginning {
@@ -43,6 +45,8 @@ export function useComposer({
   const [shownId, setShownId] = useState<string>()
   const [wanted, setWanted] = useState<Wanted>()
   const [isAsking, setAsking] = useState(false)
+  const [question, setQuestion] = useState(noQuestion)
+  const neighbours = useNeighbours(composition, post)
   const draft = useDraft(stored)
   const isChanged = !isSame(composition, initial)
 
@@ -67,11 +71,20 @@ export function useComposer({
   const isComplete = (kind: Wanted) => isWritten && !isUploading && (kind === 'now' || !timeFault)
   const sending = useSending({ composition, post, draft, onDone })
 
-  /** Goes on when nothing is missing; otherwise shows what is. */
-  function begin(kind: Wanted, goOn: () => void): void {
+  function ask(next: Question): void {
+    setQuestion(next)
+    setAsking(true)
+  }
+
+  /** Goes on when nothing is missing, otherwise shows what is. It asks before anything is said twice or cannot be undone. */
+  function begin(kind: Wanted): void {
     setWanted(kind)
-    if (isComplete(kind)) goOn()
-    else {
+    if (isComplete(kind)) {
+      const isNow = kind === 'now'
+      const found = neighbours.find(isNow ? { ...composition, wall_time: '' } : composition)
+      if (isNow || found.similar.length > 0) ask({ kind, neighbours: found })
+      else sending.send(false)
+    } else {
       const faulty = chosen.find(({ id }) => faults.get(id)?.length)
       if (faulty) setShownId(faulty.id)
     }
@@ -98,19 +111,29 @@ export function useComposer({
     /** Whether leaving loses something: a draft that has been saved is kept. */
     isDirty:
       isChanged && (post !== undefined || draft.state.kind === 'failed' || draft.state.kind === 'saving'),
-    schedule: () => begin('scheduled', () => sending.send(false)),
-    /** Asks whether it is to be published at once. */
-    askNow: () => begin('now', () => setAsking(true)),
+    neighbours,
+    schedule: () => begin('scheduled'),
+    publishNow: () => begin('now'),
+    /** What is asked while `isAsking`, and was asked before. */
+    question,
     isAsking,
     answer: (isWanted: boolean) => {
       setAsking(false)
-      if (isWanted) sending.send(true)
+      if (isWanted) sending.send(question.kind === 'now')
     },
   }
 }
 
 /** What somebody has pressed. */
 type Wanted = 'scheduled' | 'now'
+
+/** What is asked before posts are sent. */
+interface Question {
+  kind: Wanted
+  neighbours: Neighbours
+}
+
+const noQuestion: Question = { kind: 'scheduled', neighbours: noNeighbours }
 
 /** Why the accounts' platforms do not take what is written, by account. It follows typing without holding it up. */
 function useFaults(

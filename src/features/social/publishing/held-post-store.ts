@@ -217,7 +217,7 @@ export const eventOfCall = (
 })
 
 /** Stores what has happened to a post. */
-async function insertEvents(db: Database, postId: string, events: readonly NewEvent[]): Promise<void> {
+export async function insertEvents(db: Database, postId: string, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   const values = events.map(
     ({ kind, at: time, status = null, milliseconds = null, detail = '' }) =>

@@ -7,7 +7,13 @@ import { type CheckPost, refuse, resolveMoment } from './checks.ts'
 import type { NewPosts, PostChange, PostMove, PostText } from './contract.ts'
 import { createPostFileStore } from './post-file-store.ts'
 import { createRequestStore, type NotedRequest } from './request-store.ts'
-import { createPostReader, createPostStore, type NewPostRow, type PostAccount } from './store.ts'
+import {
+  createPostReader,
+  createPostStore,
+  type NamedPost,
+  type NewPostRow,
+  type PostAccount,
+} from './store.ts'
 
 export interface SchedulingOptions {
   db: Database
@@ -41,7 +47,7 @@ export function createScheduling({ db, clock, check }: SchedulingOptions) {
     async schedule(wish: NewPosts, { userId, key, what }: Asker): Promise<string[]> {
       const moment = resolveMoment(wish, clock)
       const groupId = randomUUID()
-      const accounts = await readAccounts(db, wish)
+      const accounts = requireAccounts(wish, await createPostStore(db).listAccounts(accountIdsOf(wish)))
       const common = { ...moment, groupId, tracksLinks: wish.tracks_links, createdBy: userId }
       const rows: NewPostRow[] = []
       const refused = []
@@ -64,11 +70,9 @@ export function createScheduling({ db, clock, check }: SchedulingOptions) {
 
     /** Changes a post that nobody has seen yet, and schedules it anew. @throws {Problem} 404, 409, 422 */
     async change(id: string, wish: PostChange, userId: string): Promise<void> {
-      const known = await createPostReader(db).find(id)
-      if (!known) throw new Problem('social_post_not_found', 404)
+      const known = await getPost(db, id)
       const moment = resolveMoment(wish, clock)
-      const [account] = await createPostStore(db).listAccounts([known.accountId])
-      if (!account) throw new Problem('social_account_disconnected', 409)
+      const account = requireAccount(await createPostStore(db).listAccounts([known.accountId]))
       const refused = await check(
         { ...wish, groupId: known.groupId, tracksLinks: wish.tracks_links },
         account,
@@ -76,6 +80,7 @@ export function createScheduling({ db, clock, check }: SchedulingOptions) {
       if (refused.length > 0) throw refuse(refused)
       await db.transaction(async (transaction) => {
         const store = createPostStore(transaction)
+        requireAccount(await store.holdAccounts([known.accountId]))
         await lockOpen(transaction, id, wish.version)
         await createPostFileStore(transaction).replace(id, wish.files)
         await store.change(id, {
@@ -91,6 +96,8 @@ export function createScheduling({ db, clock, check }: SchedulingOptions) {
       const moment = resolveMoment(wish, clock)
       await db.transaction(async (transaction) => {
         const store = createPostStore(transaction)
+        const { accountId } = await getPost(transaction, id)
+        requireAccount(await store.holdAccounts([accountId]))
         await lockOpen(transaction, id, wish.version)
         await store.change(id, {
           ...moment,
@@ -141,9 +148,21 @@ export async function lockOpen(transaction: Database, id: string, version?: numb
   return post
 }
 
-/** The accounts of posts, in their order. @throws {Problem} 422 for one that is not connected */
-async function readAccounts(db: Database, { posts }: NewPosts): Promise<PostAccount[]> {
-  const found = await createPostStore(db).listAccounts(posts.map(({ account_id }) => account_id))
+async function getPost(db: Database, id: string): Promise<NamedPost> {
+  const post = await createPostReader(db).find(id)
+  if (!post) throw new Problem('social_post_not_found', 404)
+  return post
+}
+
+function requireAccount([account]: readonly PostAccount[]): PostAccount {
+  if (!account) throw new Problem('social_account_disconnected', 409)
+  return account
+}
+
+const accountIdsOf = ({ posts }: NewPosts) => posts.map(({ account_id }) => account_id)
+
+/** The accounts of posts, in their order, of those that were found. @throws {Problem} 422 for one that is not connected */
+function requireAccounts({ posts }: NewPosts, found: readonly PostAccount[]): PostAccount[] {
   const accounts = posts.map(({ account_id }) => found.find(({ id }) => id === account_id))
   const refused = accounts.flatMap((account, index) =>
     account ? [] : { field: `posts.${index}.account_id`, code: 'social_account_unknown' },
@@ -190,6 +209,7 @@ async function insertOnce(db: Database, { wish, what, rows, userId, key, now }: 
       if (before) return before
     }
     const store = createPostStore(transaction)
+    requireAccounts(wish, await store.holdAccounts(accountIdsOf(wish)))
     await store.insert(rows)
     for (const [index, id] of ids.entries()) {
       await createPostFileStore(transaction).replace(id, wish.posts[index]?.files ?? [])

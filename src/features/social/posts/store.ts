@@ -99,6 +99,17 @@ export function createPostReader(db: Database) {
 
 /** The queries that change posts. Give it a transaction to make several of them one. */
 export function createPostStore(db: Database) {
+  const selectAccounts = (ids: readonly string[]) =>
+    db
+      .select({
+        id: socialAccounts.id,
+        platform: socialAccounts.platform,
+        name: socialAccounts.name,
+        mode: socialAccounts.mode,
+      })
+      .from(socialAccounts)
+      .where(and(inArray(socialAccounts.id, [...ids]), sql`${socialAccounts.disconnectedAt} IS NULL`))
+
   return {
     async insert(rows: readonly NewPostRow[]): Promise<void> {
       await db.insert(socialPosts).values([...rows])
@@ -132,16 +143,10 @@ export function createPostStore(db: Database) {
     },
 
     /** Accounts that posts can be written for. */
-    listAccounts: (ids: readonly string[]): Promise<PostAccount[]> =>
-      db
-        .select({
-          id: socialAccounts.id,
-          platform: socialAccounts.platform,
-          name: socialAccounts.name,
-          mode: socialAccounts.mode,
-        })
-        .from(socialAccounts)
-        .where(and(inArray(socialAccounts.id, [...ids]), sql`${socialAccounts.disconnectedAt} IS NULL`)),
+    listAccounts: (ids: readonly string[]): Promise<PostAccount[]> => selectAccounts(ids),
+
+    /** The same, kept from being disconnected until the transaction ends. To be called before posts are locked, as disconnecting does. */
+    holdAccounts: (ids: readonly string[]): Promise<PostAccount[]> => selectAccounts(ids).for('share'),
 
     /** The ids of the accounts of a platform. */
     async listAccountIds(platform: PostRow['platform']): Promise<string[]> {

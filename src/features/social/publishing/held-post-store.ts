@@ -128,17 +128,18 @@ export function createHeldPostStore(db: Database) {
       return rows.length === 1
     },
 
-    /** Changes a post that is still held, with what has happened to it. @throws {LeaseLost} */
+    /** Changes a post that is still held, with what has happened to it, in a transaction. @throws {LeaseLost} */
     async write(
       { id, fence, accountId }: Pick<HeldPost, 'id' | 'fence' | 'accountId'>,
       { changes, events, leaseSeconds, now }: WriteOptions,
     ): Promise<void> {
+      // The account first, in the order in which it is disconnected.
+      if (changes.accountPausedUntil) await pauseAccount(db, accountId, changes.accountPausedUntil)
       const { rows } = await db.execute<{ id: string }>(sql`
         UPDATE social_posts SET ${sql.join(assignmentsOf(changes, { leaseSeconds, now }), sql`, `)}
         WHERE id = ${id} AND fence = ${fence} AND leased_until > clock_timestamp() RETURNING id`)
       if (rows.length !== 1) throw new LeaseLost('the post is held by another process, or by nobody')
       await insertEvents(db, id, events)
-      if (changes.accountPausedUntil) await pauseAccount(db, accountId, changes.accountPausedUntil)
     },
 
     /** How long ago a post was armed, in milliseconds, by the clock of the database. */

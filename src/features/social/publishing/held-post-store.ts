@@ -85,7 +85,9 @@ interface TakeOptions {
 export function createHeldPostStore(db: Database) {
   return {
     /** Whether a post is due. */
-    hasWork: (now: Date): SQL => sql`EXISTS (SELECT FROM social_posts post WHERE ${isDue(now)})`,
+    hasWork: (now: Date): SQL =>
+      // With EXISTS the planner reads posts that are long out until it finds one that is due, and there is none.
+      sql`coalesce((SELECT bool_or(true) FROM social_posts post WHERE ${isDue(now)}), false)`,
 
     /** The platforms that posts are due for. */
     async listDue(now: Date): Promise<PlatformId[]> {
@@ -104,7 +106,7 @@ export function createHeldPostStore(db: Database) {
         WITH due AS (
           SELECT post.id FROM social_posts post WHERE post.platform = ${platform} AND ${isDue(now)}
             AND (SELECT count(*) FROM social_posts recent WHERE recent.platform = ${platform}
-              AND recent.taken_at > clock_timestamp() - interval '1 minute') < ${perMinute}
+              AND recent.taken_at > statement_timestamp() - interval '1 minute') < ${perMinute}
           ORDER BY post.due_at, post.id LIMIT 1 FOR UPDATE SKIP LOCKED
         )
         UPDATE social_posts post SET status = 'publishing', fence = post.fence + 1, taken_at = clock_timestamp(),

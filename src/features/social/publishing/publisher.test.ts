@@ -419,6 +419,23 @@ test('several processes publish each post once', async () => {
   for (const { key } of posts) assert.equal(effects.get(key)?.length, 1)
 })
 
+test('all processes together begin no more posts of a platform within a minute than it takes', async (context) => {
+  await engine.close()
+  const platforms = [{ ...createPlainPlatform(platform.origin), pace: { atOnce: 1, perMinute: 3 } }]
+  engine = start({ platforms })
+  const other = start({ platforms })
+  context.after(() => other.close())
+  for (let count = 0; count < 5; count++) await schedule()
+  const countShown = async () => {
+    await engine.poll()
+    await other.poll()
+    return platform.state.shown.length
+  }
+  assert.equal(await countShown(), 3)
+  await database.db.execute(sql`UPDATE social_posts SET taken_at = taken_at - interval '1 minute'`)
+  assert.equal(await countShown(), 5)
+})
+
 test('a slow platform does not delay the others', async (context) => {
   const slow = await startPlainSimulator()
   context.after(() => slow.close())

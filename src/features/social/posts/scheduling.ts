@@ -47,24 +47,16 @@ export function createScheduling({ db, clock, check }: SchedulingOptions) {
     async schedule(wish: NewPosts, { userId, key, what }: Asker): Promise<string[]> {
       const moment = resolveMoment(wish, clock)
       const groupId = randomUUID()
-      const accounts = requireAccounts(wish, await createPostStore(db).listAccounts(accountIdsOf(wish)))
-      const common = { ...moment, groupId, tracksLinks: wish.tracks_links, createdBy: userId }
-      const rows: NewPostRow[] = []
+      const pairs = pairUp(wish, await createPostStore(db).listAccounts(accountIdsOf(wish)))
+      const common = { groupId, tracksLinks: wish.tracks_links }
       const refused = []
-      for (const [index, post] of wish.posts.entries()) {
-        const account = accounts[index]
-        if (!account) continue
-        const checked = { ...post, groupId, tracksLinks: wish.tracks_links }
-        refused.push(...(await check(checked, account, `posts.${index}.`)))
-        rows.push({
-          ...common,
-          ...textOf(post),
-          id: randomUUID(),
-          ...placeOf(account),
-          ...timesOf(moment.scheduledAt, clock),
-        })
-      }
+      for (const [index, { post, account }] of pairs.entries())
+        refused.push(...(await check({ ...post, ...common }, account, `posts.${index}.`)))
       if (refused.length > 0) throw refuse(refused)
+      const times = { ...moment, ...timesOf(moment.scheduledAt, clock) }
+      const rows = pairs.map(({ post, account }) => ({
+        ...{ ...common, ...times, ...textOf(post), ...placeOf(account), id: randomUUID(), createdBy: userId },
+      }))
       return insertOnce(db, { wish, what, rows, userId, key, now: clock.now() })
     },
 
@@ -73,10 +65,8 @@ export function createScheduling({ db, clock, check }: SchedulingOptions) {
       const known = await getPost(db, id)
       const moment = resolveMoment(wish, clock)
       const account = requireAccount(await createPostStore(db).listAccounts([known.accountId]))
-      const refused = await check(
-        { ...wish, groupId: known.groupId, tracksLinks: wish.tracks_links },
-        account,
-      )
+      const { groupId } = known
+      const refused = await check({ ...wish, groupId, tracksLinks: wish.tracks_links }, account)
       if (refused.length > 0) throw refuse(refused)
       await db.transaction(async (transaction) => {
         const store = createPostStore(transaction)
@@ -161,14 +151,17 @@ function requireAccount([account]: readonly PostAccount[]): PostAccount {
 
 const accountIdsOf = ({ posts }: NewPosts) => posts.map(({ account_id }) => account_id)
 
-/** The accounts of posts, in their order, of those that were found. @throws {Problem} 422 for one that is not connected */
-function requireAccounts({ posts }: NewPosts, found: readonly PostAccount[]): PostAccount[] {
-  const accounts = posts.map(({ account_id }) => found.find(({ id }) => id === account_id))
-  const refused = accounts.flatMap((account, index) =>
-    account ? [] : { field: `posts.${index}.account_id`, code: 'social_account_unknown' },
+/** Posts with their accounts, of those that were found. @throws {Problem} 422 for one that is not connected */
+function pairUp({ posts }: NewPosts, found: readonly PostAccount[]) {
+  const accounts = new Map(found.map((account) => [account.id, account]))
+  const refused = posts.flatMap(({ account_id }, index) =>
+    accounts.has(account_id) ? [] : { field: `posts.${index}.account_id`, code: 'social_account_unknown' },
   )
   if (refused.length > 0) throw refuse(refused)
-  return accounts.filter((account) => account !== undefined)
+  return posts.flatMap((post) => {
+    const account = accounts.get(post.account_id)
+    return account ? [{ post, account }] : []
+  })
 }
 
 const placeOf = ({ id, platform }: PostAccount) => ({ accountId: id, platform })
@@ -209,7 +202,7 @@ async function insertOnce(db: Database, { wish, what, rows, userId, key, now }: 
       if (before) return before
     }
     const store = createPostStore(transaction)
-    requireAccounts(wish, await store.holdAccounts(accountIdsOf(wish)))
+    pairUp(wish, await store.holdAccounts(accountIdsOf(wish)))
     await store.insert(rows)
     for (const [index, id] of ids.entries()) {
       await createPostFileStore(transaction).replace(id, wish.posts[index]?.files ?? [])

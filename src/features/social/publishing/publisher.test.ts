@@ -279,6 +279,21 @@ test('a post that was not there when its platform was asked, and is refused then
   assert.deepEqual([post.fault, post.stage], ['refused', 'preparing'])
 })
 
+test('a platform may say what no database stores', async () => {
+  await restart({
+    async publish() {
+      throw new PlatformFault('refused', 'No\0more \ud800.')
+    },
+  })
+  const { id } = await schedule()
+  const post = await publish(id)
+  assert.deepEqual([post.fault, post.errorMessage], ['refused', 'No more \ufffd.'])
+  await restart({ publish: async () => ({ id: 'one', url: 'javascript:alert(1)' }) })
+  const other = await schedule()
+  const { status, publishedUrl } = await publish(other.id)
+  assert.deepEqual([status, publishedUrl], ['published', null])
+})
+
 test('a platform that asks to wait for years is asked again the next day', async () => {
   for (const again of [new Date(clock.now().getTime() + 400 * days), new Date(Number.NaN)]) {
     const { id } = await schedule()

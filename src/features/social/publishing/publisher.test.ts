@@ -234,6 +234,20 @@ describe('a post whose answer was lost', () => {
       assert.ok((await kindsOf(id)).includes('searched_absent'))
     })
 
+  test('is handed to nobody who would post it by hand, as long as it may be out', async () => {
+    platform.state.failNext('lost_after')
+    const { id } = await schedule()
+    await engine.poll()
+    await database.db.update(socialAccounts).set({ mode: 'assisted' })
+    assert.equal((await publish(id)).status, 'published')
+    const other = await schedule()
+    await database.db.update(socialPosts).set({ stage: 'armed', status: 'publishing' })
+    await engine.close()
+    engine = start({ platforms: [] })
+    const post = await publish(other.id)
+    assert.deepEqual([post.status, post.fault], ['failed', 'unknown'])
+  })
+
   test('is not sent again while a process that was stopped could still send it', async () => {
     await engine.close()
     engine = start({ armedFor: 3_600_000 })

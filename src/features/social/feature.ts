@@ -82,12 +82,12 @@ export function createSocialFeature(
   } satisfies Feature & Record<string, unknown>
 }
 
+const originsOf = (parts: Record<string, string>) => Object.values(parts).map((part) => new URL(part).origin)
+
 function createRealPlatforms({ clock, config }: Core): Platform[] {
   const userAgent = `Firmeza/${packageJson.version}`
-  const calls = createPlatformCalls({ userAgent, now: clock.now })
-  return createPlatforms({
-    calls,
-    now: clock.now,
-    endpoints: replaceEndpoints(realEndpoints, config.social.endpoints),
-  })
+  const endpoints = replaceEndpoints(realEndpoints, config.social.endpoints)
+  const origins = new Set(Object.values(endpoints).flatMap(originsOf))
+  const calls = createPlatformCalls({ userAgent, now: clock.now, origins })
+  return createPlatforms({ calls, now: clock.now, endpoints })
 }

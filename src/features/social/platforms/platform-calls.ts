@@ -1,3 +1,6 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { findUrlFault, hostOf, isPublicAddress } from '#platform/outgoing/public-address.ts'
 import { escapeMarkup } from '#shared/markup.ts'
 import { isTimeout, PlatformFault } from './fault.ts'
 
@@ -44,13 +47,16 @@ interface PlatformCallOptions {
   /** How we call ourselves. */
   userAgent: string
   now(): Date
+  /** Of the platforms' interfaces. Others, that a platform names in an answer, are called in the public network alone; tests call all. */
+  origins?: ReadonlySet<string>
 }
 
 /**
  * Calls platforms within limits of time and size. Redirects are answers: they are not followed.
+ * What a platform names must not lead into the network of the server (OWASP, Server-Side Request Forgery).
  * Every answer is returned; without one it throws `PlatformFault`: `unreachable` when the request cannot have arrived, else `lost`.
  */
-export function createPlatformCalls({ userAgent, now }: PlatformCallOptions) {
+export function createPlatformCalls({ userAgent, now, origins }: PlatformCallOptions) {
   async function call(url: string | URL, request: PlatformRequest): Promise<PlatformAnswer> {
     const { method = 'GET', headers, body, secrets = [], observe, timeout = usualTimeout } = request
     const began = performance.now()
@@ -61,6 +67,7 @@ export function createPlatformCalls({ userAgent, now }: PlatformCallOptions) {
       })
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout)])
     try {
+      if (origins && !origins.has(new URL(url).origin)) await requirePublic(new URL(url))
       const response = await fetch(url, {
         ...{ method, signal, redirect: 'manual' },
         headers: { 'user-agent': userAgent, ...headers },
@@ -107,6 +114,21 @@ export function readRetryAfter(headers: Headers, now: Date): Date | undefined {
   return new Date(Math.min(wished, now.getTime() + longestWish))
 }
 
+/** @throws {PlatformFault} for an address that is not called by HTTPS in the public network */
+async function requirePublic(url: URL): Promise<void> {
+  const isPublic =
+    !findUrlFault(url, noHosts) && (isIP(hostOf(url)) !== 0 || (await leadsOutside(hostOf(url))))
+  if (!isPublic) throw new PlatformFault('refused', 'private address', { code: 'private_address' })
+}
+
+const noHosts: ReadonlySet<string> = new Set()
+
+/** Whether a name leads to the public network. One that cannot be resolved is told when it is called. */
+async function leadsOutside(host: string): Promise<boolean> {
+  const addresses = await lookup(host, { all: true }).catch(() => [])
+  return addresses.every(({ address }) => isPublicAddress(address))
+}
+
 /** The body of an answer, up to a limit. */
 async function readBody(response: Response): Promise<string> {
   if (!response.body) return ''
@@ -128,8 +150,10 @@ const beforeSending =
 function faultOf(error: unknown): PlatformFault {
   if (error instanceof PlatformFault) return error
   const code = codeOf(error)
-  if (beforeSending.test(code)) return new PlatformFault('unreachable', code, { cause: error })
-  return new PlatformFault('lost', isTimeout(error) ? 'timeout' : code || 'disconnected', { cause: error })
+  if (beforeSending.test(code))
+    return new PlatformFault('unreachable', code, { code: 'no_connection', cause: error })
+  if (isTimeout(error)) return new PlatformFault('lost', 'timeout', { code: 'timeout', cause: error })
+  return new PlatformFault('lost', code || 'disconnected', { code: 'disconnected', cause: error })
 }
 
 /** The code of an error of a connection, which `fetch` hides in its cause. */
@@ -149,8 +173,11 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
   let hidden = text
   for (const secret of secrets) {
     if (secret.length < 6) continue
-    const written = [secret, encodeURIComponent(secret), String(new URLSearchParams({ '': secret })).slice(1)]
-    for (const one of [...written, escapeMarkup(secret)]) hidden = hidden.replaceAll(one, '…')
+    const json = JSON.stringify(secret).slice(1, -1)
+    const form = String(new URLSearchParams({ '': secret })).slice(1)
+    const written = [secret, encodeURIComponent(secret), form, escapeMarkup(secret)]
+    // Meta and others write a slash in JSON with a backslash before it.
+    for (const one of [...written, json, json.replaceAll('/', '\\/')]) hidden = hidden.replaceAll(one, '…')
   }
   return hidden
 }

@@ -8,7 +8,8 @@ import type { CallContext, Json } from './platform.ts'
  */
 export function readAnswer<T>(shape: z.ZodType<T>, answer: unknown): T {
   const read = shape.safeParse(answer)
-  if (!read.success) throw new PlatformFault('lost', 'unreadable answer', { cause: read.error })
+  if (!read.success)
+    throw new PlatformFault('lost', 'unreadable answer', { code: 'unreadable', cause: read.error })
   return read.data
 }
 

@@ -27,7 +27,14 @@ const values = [
   ...Object.values(badValues).filter((value) => typeof value !== 'string' || value.length < 1_000_000),
   ...[2 ** 31, -(2 ** 31) - 1, 2 ** 53, 0.5],
   ...[{ 'a\0': 'x' }, { a: 'x\0' }, { 'a\ud800': 'x' }, { a: ['\ud800'] }],
-  ...['0000-01-01T00:00', '0001-01-01T00:00', '9999-12-31T23:59', '2026-02-30T09:00', '2026-12-01T25:00'],
+  ...[
+    '0000-01-01T00:00',
+    '0001-01-01T00:00',
+    '1000-01-01T00:00',
+    '9999-12-31T23:59',
+    '2026-02-30T09:00',
+    '2026-12-01T25:00',
+  ],
   ...['http://x.example/\0', 'https://x.example/\ud800', 'javascript:alert(1)'],
 ]
 
@@ -60,6 +67,14 @@ async function tryFields(path: string, method: string, good: Record<string, unkn
       assertAnswered(reply, `${method} ${path} ${field}: ${JSON.stringify(value)?.slice(0, 60)}`)
     }
 }
+
+test('a post says in a few fields where it goes', async () => {
+  const target = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`field${index}`, 'x']))
+  const { posts, ...common } = schedulable()
+  const reply = await editor('/api/social/posts', { json: { ...common, posts: [{ ...posts[0], target }] } })
+  assert.equal(reply.status, 422)
+  assertAnswered(reply, 'many fields')
+})
 
 describe('values that no client should send are answered', () => {
   test('in what is scheduled', async () => {

@@ -98,7 +98,10 @@ export const mostPostFiles = 35
 /** How far ahead a post may be scheduled, in days. */
 export const furthestDays = 366
 
-const Target = z.record(z.string().regex(/^\w{1,50}$/, 'invalid'), text(300), 'invalid')
+const mostTargetFields = 20
+const Target = z
+  .record(z.string().regex(/^\w{1,50}$/, 'invalid'), text(300), 'invalid')
+  .refine((target) => Object.keys(target).length <= mostTargetFields, 'invalid')
 const PostFiles = z
   .array(
     z.object({ id: z.uuid('invalid').toLowerCase(), alternative_text: text(5_000).default('') }),

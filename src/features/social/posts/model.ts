@@ -18,7 +18,7 @@ export interface ResolvedWallTime {
 }
 
 // Of years that time zones and calendars can be asked about.
-const wallTimePattern = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d$/
+const wallTimePattern = /^(1[1-9]|2\d)\d\d-\d\d-\d\dT\d\d:\d\d$/
 const day = 86_400_000
 const minute = 60_000
 

@@ -359,6 +359,21 @@ describe('a post that has failed', () => {
   })
 })
 
+test('nothing is left waiting for an account that is disconnected', async () => {
+  const admin = await product.signIn()
+  const failed = await scheduleOne('Falla con la cuenta')
+  const replies = await Promise.all([
+    ...Array.from({ length: 4 }, () => schedule([{ account_id: threads, content: 'x' }])),
+    admin(`/api/social/accounts/${threads}/disconnect`, { method: 'POST' }),
+    ...Array.from({ length: 8 }, () => schedule([{ account_id: threads, content: 'x' }])),
+  ])
+  assert.ok(replies.every(({ status }) => status < 500))
+  assert.equal(await product.db.$count(socialPosts, eq(socialPosts.status, 'scheduled')), 0)
+  const { version } = await get(failed.id)
+  const move = { wall_time: madrid(6), time_zone: 'Europe/Madrid', version }
+  assert.equal((await editor(`/api/social/posts/${failed.id}/move`, { json: move })).status, 409)
+})
+
 test('a platform that does not answer in time is no fault of ours', async () => {
   const { createTargets } = await import('./targets.ts')
   const platform = { ...createCsdn(), listTargets: async () => [] }

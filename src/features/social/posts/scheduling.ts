@@ -7,7 +7,13 @@ import { type CheckPost, refuse, resolveMoment } from './checks.ts'
 import type { NewPosts, PostChange, PostMove, PostText } from './contract.ts'
 import { createPostFileStore } from './post-file-store.ts'
 import { createRequestStore, type NotedRequest } from './request-store.ts'
-import { createPostReader, createPostStore, type NewPostRow, type PostAccount } from './store.ts'
+import {
+  createPostReader,
+  createPostStore,
+  type NamedPost,
+  type NewPostRow,
+  type PostAccount,
+} from './store.ts'
 
 export interface SchedulingOptions {
   db: Database
@@ -41,41 +47,30 @@ export function createScheduling({ db, clock, check }: SchedulingOptions) {
     async schedule(wish: NewPosts, { userId, key, what }: Asker): Promise<string[]> {
       const moment = resolveMoment(wish, clock)
       const groupId = randomUUID()
-      const accounts = await readAccounts(db, wish)
-      const common = { ...moment, groupId, tracksLinks: wish.tracks_links, createdBy: userId }
-      const rows: NewPostRow[] = []
+      const pairs = pairUp(wish, await createPostStore(db).listAccounts(accountIdsOf(wish)))
+      const common = { groupId, tracksLinks: wish.tracks_links }
       const refused = []
-      for (const [index, post] of wish.posts.entries()) {
-        const account = accounts[index]
-        if (!account) continue
-        const checked = { ...post, groupId, tracksLinks: wish.tracks_links }
-        refused.push(...(await check(checked, account, `posts.${index}.`)))
-        rows.push({
-          ...common,
-          ...textOf(post),
-          id: randomUUID(),
-          ...placeOf(account),
-          ...timesOf(moment.scheduledAt, clock),
-        })
-      }
+      for (const [index, { post, account }] of pairs.entries())
+        refused.push(...(await check({ ...post, ...common }, account, `posts.${index}.`)))
       if (refused.length > 0) throw refuse(refused)
+      const times = { ...moment, ...timesOf(moment.scheduledAt, clock) }
+      const rows = pairs.map(({ post, account }) => ({
+        ...{ ...common, ...times, ...textOf(post), ...placeOf(account), id: randomUUID(), createdBy: userId },
+      }))
       return insertOnce(db, { wish, what, rows, userId, key, now: clock.now() })
     },
 
     /** Changes a post that nobody has seen yet, and schedules it anew. @throws {Problem} 404, 409, 422 */
     async change(id: string, wish: PostChange, userId: string): Promise<void> {
-      const known = await createPostReader(db).find(id)
-      if (!known) throw new Problem('social_post_not_found', 404)
+      const known = await getPost(db, id)
       const moment = resolveMoment(wish, clock)
-      const [account] = await createPostStore(db).listAccounts([known.accountId])
-      if (!account) throw new Problem('social_account_disconnected', 409)
-      const refused = await check(
-        { ...wish, groupId: known.groupId, tracksLinks: wish.tracks_links },
-        account,
-      )
+      const account = requireAccount(await createPostStore(db).listAccounts([known.accountId]))
+      const { groupId } = known
+      const refused = await check({ ...wish, groupId, tracksLinks: wish.tracks_links }, account)
       if (refused.length > 0) throw refuse(refused)
       await db.transaction(async (transaction) => {
         const store = createPostStore(transaction)
+        requireAccount(await store.holdAccounts([known.accountId]))
         await lockOpen(transaction, id, wish.version)
         await createPostFileStore(transaction).replace(id, wish.files)
         await store.change(id, {
@@ -91,6 +86,8 @@ export function createScheduling({ db, clock, check }: SchedulingOptions) {
       const moment = resolveMoment(wish, clock)
       await db.transaction(async (transaction) => {
         const store = createPostStore(transaction)
+        const { accountId } = await getPost(transaction, id)
+        requireAccount(await store.holdAccounts([accountId]))
         await lockOpen(transaction, id, wish.version)
         await store.change(id, {
           ...moment,
@@ -141,15 +138,30 @@ export async function lockOpen(transaction: Database, id: string, version?: numb
   return post
 }
 
-/** The accounts of posts, in their order. @throws {Problem} 422 for one that is not connected */
-async function readAccounts(db: Database, { posts }: NewPosts): Promise<PostAccount[]> {
-  const found = await createPostStore(db).listAccounts(posts.map(({ account_id }) => account_id))
-  const accounts = posts.map(({ account_id }) => found.find(({ id }) => id === account_id))
-  const refused = accounts.flatMap((account, index) =>
-    account ? [] : { field: `posts.${index}.account_id`, code: 'social_account_unknown' },
+async function getPost(db: Database, id: string): Promise<NamedPost> {
+  const post = await createPostReader(db).find(id)
+  if (!post) throw new Problem('social_post_not_found', 404)
+  return post
+}
+
+function requireAccount([account]: readonly PostAccount[]): PostAccount {
+  if (!account) throw new Problem('social_account_disconnected', 409)
+  return account
+}
+
+const accountIdsOf = ({ posts }: NewPosts) => posts.map(({ account_id }) => account_id)
+
+/** Posts with their accounts, of those that were found. @throws {Problem} 422 for one that is not connected */
+function pairUp({ posts }: NewPosts, found: readonly PostAccount[]) {
+  const accounts = new Map(found.map((account) => [account.id, account]))
+  const refused = posts.flatMap(({ account_id }, index) =>
+    accounts.has(account_id) ? [] : { field: `posts.${index}.account_id`, code: 'social_account_unknown' },
   )
   if (refused.length > 0) throw refuse(refused)
-  return accounts.filter((account) => account !== undefined)
+  return posts.flatMap((post) => {
+    const account = accounts.get(post.account_id)
+    return account ? [{ post, account }] : []
+  })
 }
 
 const placeOf = ({ id, platform }: PostAccount) => ({ accountId: id, platform })
@@ -190,6 +202,7 @@ async function insertOnce(db: Database, { wish, what, rows, userId, key, now }: 
       if (before) return before
     }
     const store = createPostStore(transaction)
+    pairUp(wish, await store.holdAccounts(accountIdsOf(wish)))
     await store.insert(rows)
     for (const [index, id] of ids.entries()) {
       await createPostFileStore(transaction).replace(id, wish.posts[index]?.files ?? [])

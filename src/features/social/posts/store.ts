@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { socialAccounts, socialAttempts, socialPosts } from '#features/social/table.ts'
 import { containing } from '#platform/like-pattern.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -143,23 +143,17 @@ export function createPostStore(db: Database) {
     },
 
     /** Accounts that posts can be written for. */
-    listAccounts: (ids: readonly string[]): Promise<PostAccount[]> =>
-      db
-        .select({
-          id: socialAccounts.id,
-          platform: socialAccounts.platform,
-          name: socialAccounts.name,
-          mode: socialAccounts.mode,
-        })
-        .from(socialAccounts)
-        .where(and(inArray(socialAccounts.id, [...ids]), sql`${socialAccounts.disconnectedAt} IS NULL`)),
+    listAccounts: (ids: readonly string[]): Promise<PostAccount[]> => selectAccounts(db, ids),
+
+    /** The same, kept from being disconnected until the transaction ends. To be called before posts are locked, as disconnecting does. */
+    holdAccounts: (ids: readonly string[]): Promise<PostAccount[]> => selectAccounts(db, ids).for('share'),
 
     /** The ids of the accounts of a platform. */
     async listAccountIds(platform: PostRow['platform']): Promise<string[]> {
       const rows = await db
         .select({ id: socialAccounts.id })
         .from(socialAccounts)
-        .where(and(eq(socialAccounts.platform, platform), sql`${socialAccounts.disconnectedAt} IS NULL`))
+        .where(and(eq(socialAccounts.platform, platform), isNull(socialAccounts.disconnectedAt)))
         .limit(2)
       return rows.map(({ id }) => id)
     },
@@ -185,6 +179,17 @@ export function createPostStore(db: Database) {
     },
   }
 }
+
+const selectAccounts = (db: Database, ids: readonly string[]) =>
+  db
+    .select({
+      id: socialAccounts.id,
+      platform: socialAccounts.platform,
+      name: socialAccounts.name,
+      mode: socialAccounts.mode,
+    })
+    .from(socialAccounts)
+    .where(and(inArray(socialAccounts.id, [...ids]), isNull(socialAccounts.disconnectedAt)))
 
 function conditionsOf({ platform, account, status, search }: Omit<CalendarQuery, 'from' | 'to'>): SQL[] {
   const words = foldText(search).split(' ').filter(Boolean)

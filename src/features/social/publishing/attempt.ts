@@ -31,7 +31,9 @@ async function step(run: Run): Promise<boolean> {
   const { held, lease, options } = run
   try {
     const publishing = options.platforms.get(held.platform)?.publishing
-    if (!publishing || held.accountMode === 'assisted') return await handOver(run)
+    const isByHand = !publishing || held.accountMode === 'assisted'
+    if (isByHand && run.stage === 'preparing') return await handOver(run)
+    if (!publishing) return await fail(run, 'unknown')
     const lateness = options.clock.now().getTime() - held.dueAt.getTime()
     if (held.stage === 'preparing' && lateness > tooLate) return await fail(run, 'late')
     const context = await open(run)

@@ -1,6 +1,7 @@
 import { postFailed, postHandedOver } from '#features/social/notifications.ts'
 import { mayHaveHappened, PlatformFault } from '#features/social/platforms/fault.ts'
 import type { Published } from '#features/social/platforms/platform.ts'
+import { shorten } from '#features/social/platforms/platform-calls.ts'
 import type { PostFault } from '#features/social/posts/contract.ts'
 import { failedEvent, publishedEvent } from '#features/social/webhook-events.ts'
 import { notificationOf } from '#shared/notifications/type.ts'
@@ -17,7 +18,9 @@ const beforeSearch = 5_000
 export async function notePublished(run: Run, published: Published, events: NewEvent[] = []): Promise<void> {
   const { held, options, stage, note } = run
   const now = options.clock.now()
-  const { id, url, isPending = false } = published
+  const { id, isPending = false } = published
+  // It becomes a link.
+  const url = /^https?:/i.test(published.url ?? '') ? published.url : null
   const isNew = stage !== 'settling'
   const waitsOn = isPending && (isNew || !isSettledLong(held, now))
   const looks = isNew ? 0 : held.failures + 1
@@ -78,7 +81,7 @@ export async function fail(
 }
 
 /** What is stored of a fault: its code where we know it, otherwise the sentence of the platform. */
-const wordsOf = ({ code, message }: PlatformFault): string => code ?? message
+const wordsOf = ({ code, message }: PlatformFault): string => code ?? shorten(message)
 
 /** Whether the post may be out, so that it must not be sent again. */
 const mayBeOut = (run: Run): boolean => run.isSearching || run.stage === 'settling'

@@ -86,7 +86,9 @@ interface TakeOptions {
 export function createHeldPostStore(db: Database) {
   return {
     /** Whether a post is due. */
-    hasWork: (now: Date): SQL => sql`EXISTS (SELECT FROM social_posts post WHERE ${isDue(now)})`,
+    hasWork: (now: Date): SQL =>
+      // With EXISTS the planner reads posts that are long out until it finds one that is due, and there is none.
+      sql`coalesce((SELECT bool_or(true) FROM social_posts post WHERE ${isDue(now)}), false)`,
 
     /** The platforms that posts are due for. */
     async listDue(now: Date): Promise<PlatformId[]> {
@@ -105,7 +107,7 @@ export function createHeldPostStore(db: Database) {
         WITH due AS (
           SELECT post.id FROM social_posts post WHERE post.platform = ${platform} AND ${isDue(now)}
             AND (SELECT count(*) FROM social_posts recent WHERE recent.platform = ${platform}
-              AND recent.taken_at > clock_timestamp() - interval '1 minute') < ${perMinute}
+              AND recent.taken_at > statement_timestamp() - interval '1 minute') < ${perMinute}
           ORDER BY post.due_at, post.id LIMIT 1 FOR UPDATE SKIP LOCKED
         )
         UPDATE social_posts post SET status = 'publishing', fence = post.fence + 1, taken_at = clock_timestamp(),
@@ -129,17 +131,18 @@ export function createHeldPostStore(db: Database) {
       return rows.length === 1
     },
 
-    /** Changes a post that is still held, with what has happened to it. @throws {LeaseLost} */
+    /** Changes a post that is still held, with what has happened to it, in a transaction. @throws {LeaseLost} */
     async write(
       { id, fence, accountId }: Pick<HeldPost, 'id' | 'fence' | 'accountId'>,
       { changes, events, leaseSeconds, now }: WriteOptions,
     ): Promise<void> {
+      // The account first, in the order in which it is disconnected.
+      if (changes.accountPausedUntil) await pauseAccount(db, accountId, changes.accountPausedUntil)
       const { rows } = await db.execute<{ id: string }>(sql`
         UPDATE social_posts SET ${sql.join(assignmentsOf(changes, { leaseSeconds, now }), sql`, `)}
         WHERE id = ${id} AND fence = ${fence} AND leased_until > clock_timestamp() RETURNING id`)
       if (rows.length !== 1) throw new LeaseLost('the post is held by another process, or by nobody')
       await insertEvents(db, id, events)
-      if (changes.accountPausedUntil) await pauseAccount(db, accountId, changes.accountPausedUntil)
     },
 
     /** How long ago a post was armed, in milliseconds, by the clock of the database. */

@@ -268,6 +268,20 @@ describe('a post whose answer was lost', () => {
       assert.ok((await kindsOf(id)).includes('searched_absent'))
     })
 
+  test('is handed to nobody who would post it by hand, as long as it may be out', async () => {
+    platform.state.failNext('lost_after')
+    const { id } = await schedule()
+    await engine.poll()
+    await database.db.update(socialAccounts).set({ mode: 'assisted' })
+    assert.equal((await publish(id)).status, 'published')
+    const other = await schedule()
+    await database.db.update(socialPosts).set({ stage: 'armed', status: 'publishing' })
+    await engine.close()
+    engine = start({ platforms: [] })
+    const post = await publish(other.id)
+    assert.deepEqual([post.status, post.fault], ['failed', 'unknown'])
+  })
+
   test('is not sent again while a process that was stopped could still send it', async () => {
     await engine.close()
     engine = start({ armedFor: 3_600_000 })
@@ -311,6 +325,21 @@ test('a post that was not there when its platform was asked, and is refused then
   const { id } = await schedule()
   const post = await publish(id)
   assert.deepEqual([post.fault, post.stage], ['refused', 'preparing'])
+})
+
+test('a platform may say what no database stores', async () => {
+  await restart({
+    async publish() {
+      throw new PlatformFault('refused', 'No\0more \ud800.')
+    },
+  })
+  const { id } = await schedule()
+  const post = await publish(id)
+  assert.deepEqual([post.fault, post.errorMessage], ['refused', 'No more \ufffd.'])
+  await restart({ publish: async () => ({ id: 'one', url: 'javascript:alert(1)' }) })
+  const other = await schedule()
+  const { status, publishedUrl } = await publish(other.id)
+  assert.deepEqual([status, publishedUrl], ['published', null])
 })
 
 test('a platform that asks to wait for years is asked again the next day', async () => {
@@ -452,6 +481,23 @@ test('several processes publish each post once', async () => {
   const effects = platform.countEffects()
   assert.equal(effects.size, posts.length)
   for (const { key } of posts) assert.equal(effects.get(key)?.length, 1)
+})
+
+test('all processes together begin no more posts of a platform within a minute than it takes', async (context) => {
+  await engine.close()
+  const platforms = [{ ...createPlainPlatform(platform.origin), pace: { atOnce: 1, perMinute: 3 } }]
+  engine = start({ platforms })
+  const other = start({ platforms })
+  context.after(() => other.close())
+  for (let count = 0; count < 5; count++) await schedule()
+  const countShown = async () => {
+    await engine.poll()
+    await other.poll()
+    return platform.state.shown.length
+  }
+  assert.equal(await countShown(), 3)
+  await database.db.execute(sql`UPDATE social_posts SET taken_at = taken_at - interval '1 minute'`)
+  assert.equal(await countShown(), 5)
 })
 
 test('a slow platform does not delay the others', async (context) => {

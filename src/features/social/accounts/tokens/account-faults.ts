@@ -1,6 +1,7 @@
 import type { Notify } from '#feature.ts'
 import type { AccountFault } from '#features/social/accounts/contract.ts'
 import { accountBroken } from '#features/social/notifications.ts'
+import { shorten } from '#features/social/platforms/platform-calls.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
 import { notificationOf } from '#shared/notifications/type.ts'
@@ -21,7 +22,8 @@ export function createAccountFaults({ db, clock, notify }: FaultOptions) {
     ): Promise<void> {
       const now = clock.now()
       await db.transaction(async (transaction) => {
-        const row = await createTokenStore(transaction).markFault(known, { ...details, now })
+        const sentence = details.sentence && shorten(details.sentence)
+        const row = await createTokenStore(transaction).markFault(known, { ...details, sentence, now })
         if (!row) return
         const { id, platform, name, fault } = row
         const data = { account_id: id, platform, name, fault: fault ?? details.fault }

@@ -6,6 +6,7 @@ import { isRenewable } from '#features/social/accounts/token-ends.ts'
 import type { PlatformId } from '#features/social/contract.ts'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { ClientCredentials, Grant, Platform } from '#features/social/platforms/platform.ts'
+import { shorten } from '#features/social/platforms/platform-calls.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Encryption } from '#platform/encryption.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
@@ -136,7 +137,7 @@ async function renewOnce(options: RenewalOptions, row: AccountRow): Promise<Rene
       await faults.mark(row, { fault: 'rejected', sentence: error.message, isDead: false })
     else
       await tokens.noteFailure(row, {
-        ...{ now: clock.now(), sentence: error.message },
+        ...{ now: clock.now(), sentence: shorten(error.message) },
         pause: pauseAfter(error, clock.now()),
       })
     // Whoever wanted to use the token has done nothing yet.

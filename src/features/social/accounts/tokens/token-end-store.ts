@@ -7,10 +7,11 @@ import type { Database } from '#platform/postgres.ts'
 /** The queries on tokens that end. */
 export function createTokenEndStore(db: Database) {
   return {
-    /** The accounts whose tokens are due to be renewed, those first that end first. */
+    /** The accounts whose tokens are due to be renewed: those last that could not be, then those first that end first. */
     async listDue(options: DueOptions): Promise<string[]> {
       const { rows } = await db.execute<{ id: string }>(
-        sql`SELECT id FROM social_accounts WHERE ${isDue(options)} ORDER BY expires_at LIMIT 20`,
+        sql`SELECT id FROM social_accounts WHERE ${isDue(options)}
+          ORDER BY failing_since NULLS FIRST, expires_at LIMIT 20`,
       )
       return rows.map(({ id }) => id)
     },

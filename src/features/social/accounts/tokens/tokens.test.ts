@@ -328,6 +328,18 @@ describe('the poller of tokens', () => {
     assert.equal(platform.counts.renewals, 1)
   })
 
+  test('comes to tokens that can be renewed, however many cannot', async () => {
+    const id = await connect()
+    await database.pool.query(
+      `INSERT INTO social_accounts (platform, external_id, name, mode, access_token, refresh_token, expires_at, connected_at, failing_since)
+       SELECT platform, n::text, name, mode, access_token, refresh_token, expires_at - interval '1 hour', connected_at, connected_at
+       FROM social_accounts, generate_series(1, 20) n`,
+    )
+    clock.advance(25 * hours)
+    await poll()
+    assert.equal((await read(id)).tokenVersion, 1)
+  })
+
   test('warns once, seven days before what only a person can renew', async () => {
     platform.lifetime = 60 * 24 * 3_600
     await connect({ refreshToken: null })

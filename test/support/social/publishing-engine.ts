@@ -7,10 +7,15 @@ import type { PublishingAccounts } from '#features/social/publishing/ports.ts'
 import { createPublisher } from '#features/social/publishing/publisher.ts'
 import { socialAccounts, socialPosts } from '#features/social/table.ts'
 import type { Clock } from '#platform/clock.ts'
+import { createEncryption } from '#platform/encryption.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres, type Database } from '#platform/postgres.ts'
 import type { NewNotification } from '#shared/notifications/type.ts'
 import { pollIfDue } from '../poll.ts'
+
+// The same in all processes of a test.
+export const engineSecret = 's'.repeat(40)
+const encryption = createEncryption({ current: engineSecret, earlier: [] })
 
 interface EngineOptions {
   databaseUrl: string
@@ -30,7 +35,7 @@ export function startPublishingEngine({ databaseUrl, clock, platforms, ...option
     told.push(...news)
   }
   const publisher = createPublisher({
-    ...{ db, clock, log, notify, ...options },
+    ...{ db, clock, log, notify, encryption, ...options },
     platforms: new Map(platforms.map((platform) => [platform.id, platform])),
     readContent: createContentReader({
       files: {

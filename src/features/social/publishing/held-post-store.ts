@@ -20,6 +20,7 @@ export interface HeldPost {
   tracksLinks: boolean
   groupId: string
   stage: PostStage
+  /** Encrypted. */
   progress: Json | null
   armedAt: Date | null
   idempotencyKey: string

@@ -3,17 +3,20 @@ import type { Json, Platform } from '#features/social/platforms/platform.ts'
 import type { ObservedCall } from '#features/social/platforms/platform-calls.ts'
 import type { PostStage } from '#features/social/posts/contract.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Encryption } from '#platform/encryption.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { ReadContent } from './content.ts'
 import { createHeldPostStore, type HeldPost, type NewEvent, type PostChanges } from './held-post-store.ts'
 import type { Lease } from './lease.ts'
 import type { OpenAccount, PublishingAccounts } from './ports.ts'
+import { createProgressCipher } from './progress-store.ts'
 
 export interface AttemptOptions {
   db: Database
   clock: Clock
   log: Logger
+  encryption: Encryption
   platforms: ReadonlyMap<string, Platform>
   accounts: PublishingAccounts
   readContent: ReadContent
@@ -32,6 +35,8 @@ export interface Run {
   lease: Lease
   stage: PostStage
   progress: Json | null
+  /** Reads what has been prepared of the post before. @throws {DecryptionError} */
+  readProgress(): Json | null
   /** The account, once it is open. */
   opened: OpenAccount | undefined
   /** Whether the token has been renewed for the post. */
@@ -50,15 +55,19 @@ export interface Run {
 
 /** Begins to work on a post that has been taken. */
 export function createRun(options: AttemptOptions, held: HeldPost, lease: Lease): Run {
-  const { db, clock, notify, leaseSeconds } = options
+  const { db, clock, notify, encryption, leaseSeconds } = options
+  const cipher = createProgressCipher(encryption)
   const calls: NewEvent[] = []
 
   async function write(changes: PostChanges, events: readonly NewEvent[] = [], tell?: Tell): Promise<void> {
     const now = clock.now()
     const observed = calls.splice(0)
+    const { progress, ...others } = changes
+    const stored =
+      progress === undefined ? others : { ...others, progress: cipher.encrypt(progress, held.id) }
     await db.transaction(async (transaction) => {
       const store = createHeldPostStore(transaction)
-      await store.write(held, { changes, events: [...observed, ...events], leaseSeconds, now })
+      await store.write(held, { changes: stored, events: [...observed, ...events], leaseSeconds, now })
       if (tell) await notify(transaction, [tell(now)])
     })
     lease.noteRenewed()
@@ -66,7 +75,8 @@ export function createRun(options: AttemptOptions, held: HeldPost, lease: Lease)
 
   const run: Run = {
     ...{ options, held, lease, write },
-    ...{ stage: held.stage, progress: held.progress, opened: undefined, wasRenewed: held.wasRenewed },
+    ...{ stage: held.stage, progress: null, opened: undefined, wasRenewed: held.wasRenewed },
+    readProgress: () => cipher.decrypt(held.progress, held.id),
     isSearching: () => held.stage === 'armed' && run.stage === 'armed',
     end: (changes, events, tell) => write({ ...changes, isReleased: true }, events, tell),
     note: (kind, more = {}) => ({ kind, at: clock.now(), ...more }),

@@ -26,6 +26,7 @@ import { createPublisher } from '#features/social/publishing/publisher.ts'
 import { createRemoval } from '#features/social/removal/removal.ts'
 import { removalRoutes } from '#features/social/removal/routes.ts'
 import type { Translate } from '#platform/catalogues.ts'
+import type { Encryption } from '#platform/encryption.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Secrets } from '#platform/secrets/secrets.ts'
 import type { StoredFileSource } from '#shared/files/stored-files.ts'
@@ -40,6 +41,7 @@ export interface PostingOptions
   extends Omit<SocialFileOptions, 'links'>,
     Pick<PostReadingOptions, 'findNames'> {
   log: Logger
+  encryption: Encryption
   secrets: Secrets
   publicUrl: string
   notify: Notify
@@ -53,7 +55,7 @@ export interface PostingOptions
 
 /** Posts: writing, scheduling and publishing them. */
 export function createPosting(options: PostingOptions) {
-  const { db, clock, log, files, notify, announce, findNames, publicUrl, accounts, timeZone } = options
+  const { db, clock, log, files, findNames, publicUrl, accounts, timeZone } = options
   const siteOrigin = new URL(publicUrl).origin
   const platforms = new Map(options.platforms.map((platform) => [platform.id, platform]))
   const socialFiles = createSocialFiles({ ...options, links: createSocialFileLinks(options) })
@@ -66,7 +68,7 @@ export function createPosting(options: PostingOptions) {
     ...{ files: socialFiles, siteOrigin },
     listFiles: (id) => createPostFileStore(db).listOf([id]),
   })
-  const publisher = createPublisher({ db, clock, log, platforms, accounts, readContent, notify, announce })
+  const publisher = createPublisher({ ...options, platforms, readContent })
   const targets = createTargets({ db, platforms, open: accounts.open })
   const removal = createRemoval({ db, clock, platforms, accounts })
   const services = { reading, scheduling, decisions }

@@ -158,7 +158,7 @@ export const socialPosts = pgTable(
     version: integer().notNull().default(1),
     /** When it is taken next. */
     dueAt: moment('due_at').notNull(),
-    /** What its platform has prepared so far. */
+    /** What its platform has prepared so far: a text, encrypted. */
     progress: jsonb().$type<Json | null>(),
     /** Raised whenever a process takes it: only the newest holder may write. */
     fence: bigint({ mode: 'number' }).notNull().default(0),

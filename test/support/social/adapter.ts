@@ -1,7 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type PlatformEndpoints, realEndpoints } from '#features/social/platforms/endpoints.ts'
-import { PlatformFault } from '#features/social/platforms/fault.ts'
-import type { PlatformOptions } from '#features/social/platforms/options.ts'
 import type {
   AccountDescription,
   Authorization,
@@ -10,19 +7,11 @@ import type {
   PostContent,
   PublishContext,
 } from '#features/social/platforms/platform.ts'
-import { createPlatformCalls, type ObservedCall } from '#features/social/platforms/platform-calls.ts'
+import type { ObservedCall } from '#features/social/platforms/platform-calls.ts'
+import { followAuthorization } from './protocol/calling.ts'
 import type { PlatformSimulator } from './simulator.ts'
 
 export const redirectUri = 'https://site.example/api/social/accounts/callback/test'
-
-/** What a platform is made with, at simulated endpoints. */
-export function platformOptions(
-  endpoints: Partial<PlatformEndpoints>,
-  now: () => Date = () => new Date(),
-): PlatformOptions {
-  const calls = createPlatformCalls({ userAgent: 'test', now })
-  return { calls, endpoints: { ...realEndpoints, ...endpoints }, now }
-}
 
 /** The parts that a platform of a test must have. */
 export function requireParts({ authorization, describeAccount, publishing }: Platform) {
@@ -38,9 +27,8 @@ export async function openAuthorizationPage(
   const codeVerifier = usesPkce ? randomBytes(32).toString('base64url') : undefined
   const codeChallenge = codeVerifier && createHash('sha256').update(codeVerifier).digest('base64url')
   const page = authorize({ client, redirectUri, state: 'the-state', codeChallenge })
-  const answer = await fetch(page, { redirect: 'manual' })
-  const location = new URL(answer.headers.get('location') ?? 'about:blank')
-  return { page, location, code: location.searchParams.get('code') ?? '', codeVerifier }
+  const location = await followAuthorization(page)
+  return { location, code: location.searchParams.get('code') ?? '', codeVerifier }
 }
 
 /** Connects the account of a simulated platform. */
@@ -71,14 +59,4 @@ export function publishContext(
     content: { text: 'A text', title: 'A title', target: {}, files: [], ...content },
     idempotencyKey: randomBytes(16).toString('hex'),
   }
-}
-
-/** What went wrong with a call that must go wrong. */
-export async function faultOf(call: Promise<unknown>): Promise<PlatformFault> {
-  const fault = await call.then(
-    () => undefined,
-    (error) => error,
-  )
-  if (!(fault instanceof PlatformFault)) throw new Error('No fault of a platform.', { cause: fault })
-  return fault
 }

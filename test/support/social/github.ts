@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { PlatformEndpoints } from '#features/social/platforms/endpoints.ts'
-import { createAuthorizationCodes } from './authorization-code.ts'
+import { createAuthorizationCodes } from './protocol/authorization-code.ts'
 import {
   bearerOf,
   createSimulatorState,

@@ -8,11 +8,16 @@ import { createPublisher } from '#features/social/publishing/publisher.ts'
 import { socialAccounts, socialPosts } from '#features/social/table.ts'
 import type { Announce } from '#features/social/webhook-events.ts'
 import type { Clock } from '#platform/clock.ts'
+import { createEncryption } from '#platform/encryption.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres, type Database } from '#platform/postgres.ts'
 import type { NewNotification } from '#shared/notifications/type.ts'
 import type { WebhookEvent } from '#shared/webhooks/event.ts'
 import { pollIfDue } from '../poll.ts'
+
+// The same in all processes of a test.
+export const engineSecret = 's'.repeat(40)
+const encryption = createEncryption({ current: engineSecret, earlier: [] })
 
 interface EngineOptions {
   databaseUrl: string
@@ -36,7 +41,11 @@ export function startPublishingEngine({ databaseUrl, clock, platforms, ...option
     announced.push(...events)
   }
   const publisher = createPublisher({
+<<<<<<< HEAD
     ...{ db, clock, log, notify, announce, ...options },
+=======
+    ...{ db, clock, log, notify, encryption, ...options },
+>>>>>>> part-d
     platforms: new Map(platforms.map((platform) => [platform.id, platform])),
     readContent: createContentReader({
       files: {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { PlatformFault } from '#features/social/platforms/fault.ts'
-import type { Json, PostContent, Publishing } from '#features/social/platforms/platform.ts'
-import { connect, faultOf, publishContext, requireParts } from './adapter.ts'
+import type { PostContent } from '#features/social/platforms/platform.ts'
+import { connect, publishContext, requireParts } from './adapter.ts'
+import { faultOf, prepareFully } from './protocol/calling.ts'
 import { type PlatformSimulator, refusalSentence, type SimulatedFault } from './simulator.ts'
 
 interface Setup {
@@ -12,21 +13,6 @@ interface Setup {
   content: Partial<PostContent>
   /** Whether `find` can know what has been published. */
   canFind: boolean
-}
-
-/** Prepares a post until it is ready. */
-export async function prepareFully(
-  { prepare }: Pick<Publishing, 'prepare'>,
-  context: Parameters<Publishing['prepare']>[0],
-  stored: Json | null = null,
-): Promise<Json> {
-  for (let progress = stored, steps = 0; steps < 50; steps++) {
-    const preparation = await prepare(context, progress)
-    // What is stored is read as JSON again.
-    progress = JSON.parse(JSON.stringify(preparation.progress))
-    if (preparation.isReady) return progress
-  }
-  throw new Error('It is never ready.')
 }
 
 /** What every platform that publishes does when something goes wrong with the call that publishes. */

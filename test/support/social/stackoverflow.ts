@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { PlatformEndpoints } from '#features/social/platforms/endpoints.ts'
-import { createAuthorizationCodes } from './authorization-code.ts'
+import { createAuthorizationCodes } from './protocol/authorization-code.ts'
 import {
   createSimulatorState,
   formOf,

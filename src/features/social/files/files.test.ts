@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { loadImage } from '@napi-rs/canvas'
 import { WebMOutputFormat } from 'mediabunny'
+import { createFolderStore } from '#platform/files/folder-store.ts'
+import { createWorkerPool } from '#platform/worker-pool.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { hours } from '../../../../test/support/clock.ts'
 import { brokenForms } from '../../../../test/support/forms.ts'
@@ -11,6 +14,7 @@ import { drawPicture } from '../../../../test/support/social/pictures.ts'
 import { makeVideo } from '../../../../test/support/social/videos.ts'
 import { SocialFile } from './contract.ts'
 import { createSocialFileLinks } from './file-links.ts'
+import { createSocialFiles } from './files.ts'
 
 let product: TestApp
 let editor: Send
@@ -124,4 +128,25 @@ test('a platform gets a picture in the size and the format that it takes', async
   assert.deepEqual([square.width, square.height], [1440, 754])
   const telegram = await fetchFor('telegram')
   assert.equal(telegram.width / telegram.height, 3)
+})
+
+test('a platform reads a video in parts, and a picture as it was converted for it', async () => {
+  const { db, clock, dataDir } = product
+  const files = createSocialFiles({
+    ...{ db, clock, files: createFolderStore(join(dataDir, 'files')), workers: createWorkerPool() },
+    links: createSocialFileLinks({ secrets: { current: 's'.repeat(40), earlier: [] }, publicUrl: '' }),
+    fitPicture: async () => ({ bytes: Buffer.from('fitted picture'), width: 1, height: 1 }),
+  })
+  const readerOf = async (bytes: Buffer) => {
+    const { id } = (await upload(bytes)).read(SocialFile)
+    const row = await files.find(id)
+    assert.ok(row)
+    return files.forPlatform(row, 'twitter', '')
+  }
+  const video = await makeVideo()
+  const film = await readerOf(video)
+  assert.deepEqual(await film.read({ start: 100, end: 199 }), video.subarray(100, 200))
+  assert.deepEqual(await film.read(), video)
+  const picture = await readerOf(await drawPicture())
+  assert.equal(String(await picture.read({ start: 7, end: 13 })), 'picture')
 })

@@ -68,7 +68,7 @@ export const socialFormRoutes = ({ socialFiles, scheduleOne }: FormRouteOptions)
             summary:
               'Schedule a post for one account: a form with "platform", "content", "scheduled_at" and what else is known',
             description:
-              '`account_id` may be left out where the platform has one account. `scheduled_at` is a moment such as `2026-12-01T09:00:00Z`, or a time on the clock of `time_zone`, by default that of the site. Fields named `target.…` say where the post goes.',
+              '`account_id` may be left out where the platform has one account. `scheduled_at` is a moment such as `2026-12-01T09:00:00Z`, or a time on the clock of `time_zone`, by default that of the site. Fields named `target.…` say where the post goes, and for TikTok who sees it (`target.privacy`).',
             consumes: ['multipart/form-data'],
             response: { 201: SocialPost },
           },

@@ -54,6 +54,7 @@ async function step(run: Run): Promise<boolean> {
 
 async function open(run: Run): Promise<OpenContext> {
   const { held, lease, options, observe } = run
+  run.progress ??= run.readProgress()
   run.opened ??= await options.accounts.open(held.accountId, lease.signal)
   const { account, client, accessToken } = run.opened
   const content = await options.readContent(held)

@@ -21,6 +21,7 @@ export interface HeldPost {
   tracksLinks: boolean
   groupId: string
   stage: PostStage
+  /** Encrypted. */
   progress: Json | null
   idempotencyKey: string
   failures: number

@@ -4,8 +4,10 @@ import { eq, sql } from 'drizzle-orm'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { Publishing } from '#features/social/platforms/platform.ts'
 import { socialAccounts, socialAttempts, socialPosts } from '#features/social/table.ts'
+import { createEncryption, DecryptionError } from '#platform/encryption.ts'
 import type { Postgres } from '#platform/postgres.ts'
 import { createFakeClock, days, type FakeClock, hours } from '../../../../test/support/clock.ts'
+import { renewEncryptedRows } from '#platform/secrets/encrypted-rows.ts'
 import { connectTestDatabase } from '../../../../test/support/database.ts'
 import {
   createPlainPlatform,
@@ -14,11 +16,13 @@ import {
   startPlainSimulator,
 } from '../../../../test/support/social/plain-platform.ts'
 import {
+  engineSecret,
   insertAccount,
   insertPosts,
   plainAccounts,
   startPublishingEngine,
 } from '../../../../test/support/social/publishing-engine.ts'
+import { createProgressCipher, postProgress } from './progress-store.ts'
 
 let database: Postgres & { url: string }
 let platform: PlainSimulator
@@ -93,6 +97,21 @@ async function publish(id: string, most = 12) {
   }
   return read(id)
 }
+
+test('what has been prepared is stored encrypted, also under the next secret', async () => {
+  const { id } = await schedule()
+  await engine.poll()
+  const { progress } = await read(id)
+  assert.match(String(progress), /^v1\.[\w-]+$/)
+  const current = 'n'.repeat(40)
+  const both = createEncryption({ current, earlier: [engineSecret] })
+  const renewal = await renewEncryptedRows(database.db, both, [postProgress])
+  assert.deepEqual(renewal, { renewed: 1, unreadable: 0 })
+  const renewed = createProgressCipher(createEncryption({ current, earlier: [] }))
+  const prepared = renewed.decrypt((await read(id)).progress, id)
+  assert.match(JSON.stringify(prepared), /^{"container":/)
+  assert.throws(() => renewed.decrypt(progress, id), DecryptionError)
+})
 
 describe('a post that is due', () => {
   test('is published once, and what happened is told', async () => {

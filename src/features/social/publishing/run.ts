@@ -4,6 +4,7 @@ import type { ObservedCall } from '#features/social/platforms/platform-calls.ts'
 import type { PostStage } from '#features/social/posts/contract.ts'
 import type { Announce } from '#features/social/webhook-events.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Encryption } from '#platform/encryption.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import type { WebhookEvent } from '#shared/webhooks/event.ts'
@@ -17,11 +18,13 @@ import {
 } from './held-post-store.ts'
 import type { Lease } from './lease.ts'
 import type { OpenAccount, PublishingAccounts } from './ports.ts'
+import { createProgressCipher } from './progress-store.ts'
 
 export interface AttemptOptions {
   db: Database
   clock: Clock
   log: Logger
+  encryption: Encryption
   platforms: ReadonlyMap<string, Platform>
   accounts: PublishingAccounts
   readContent: ReadContent
@@ -42,6 +45,8 @@ export interface Run {
   lease: Lease
   stage: PostStage
   progress: Json | null
+  /** Reads what has been prepared of the post before. @throws {DecryptionError} */
+  readProgress(): Json | null
   /** The account, once it is open. */
   opened: OpenAccount | undefined
   /** Whether the token has been renewed for the post. */
@@ -60,11 +65,17 @@ export interface Run {
 
 /** Begins to work on a post that has been taken. */
 export function createRun(options: AttemptOptions, held: HeldPost, lease: Lease): Run {
+<<<<<<< HEAD
   const { db, clock, notify, announce, leaseSeconds } = options
+=======
+  const { db, clock, notify, encryption, leaseSeconds } = options
+  const cipher = createProgressCipher(encryption)
+>>>>>>> part-d
   const calls: NewEvent[] = []
 
   async function write(changes: PostChanges, events: readonly NewEvent[] = [], tell?: Tell): Promise<void> {
     const now = clock.now()
+<<<<<<< HEAD
     const began = performance.now()
     const observed = [...calls]
     await db.transaction(async (transaction) => {
@@ -73,6 +84,16 @@ export function createRun(options: AttemptOptions, held: HeldPost, lease: Lease)
       const { news, event } = tell?.(now) ?? {}
       if (news) await notify(transaction, [news])
       if (event) await announce(transaction, [event])
+=======
+    const observed = calls.splice(0)
+    const { progress, ...others } = changes
+    const stored =
+      progress === undefined ? others : { ...others, progress: cipher.encrypt(progress, held.id) }
+    await db.transaction(async (transaction) => {
+      const store = createHeldPostStore(transaction)
+      await store.write(held, { changes: stored, events: [...observed, ...events], leaseSeconds, now })
+      if (tell) await notify(transaction, [tell(now)])
+>>>>>>> part-d
     })
     calls.splice(0, observed.length)
     lease.noteRenewed(began)
@@ -80,8 +101,14 @@ export function createRun(options: AttemptOptions, held: HeldPost, lease: Lease)
 
   const run: Run = {
     ...{ options, held, lease, write },
+<<<<<<< HEAD
     ...{ stage: held.stage, progress: held.progress, opened: undefined, wasRenewed: held.wasRenewed },
     isSearching: held.stage === 'armed',
+=======
+    ...{ stage: held.stage, progress: null, opened: undefined, wasRenewed: held.wasRenewed },
+    readProgress: () => cipher.decrypt(held.progress, held.id),
+    isSearching: () => held.stage === 'armed' && run.stage === 'armed',
+>>>>>>> part-d
     end: (changes, events, tell) => write({ ...changes, isReleased: true }, events, tell),
     note: (kind, more = {}) => ({ kind, at: clock.now(), ...more }),
     observe: (call) => void calls.push(eventOfCall(call, clock.now())),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Json } from '#features/social/platforms/platform.ts'
-import { faultOf, type PlatformWorld } from '../trials/platform-world.ts'
+import { faultOf } from '../protocol/calling.ts'
+import type { PlatformWorld } from '../trials/platform-world.ts'
 import type { MetaSimulator } from './server.ts'
 
 type World = PlatformWorld<MetaSimulator>

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { type PlatformEndpoints, realEndpoints } from '#features/social/platforms/endpoints.ts'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { PlatformOptions } from '#features/social/platforms/options.ts'
 import type {
   AccountDescription,
-  ClientCredentials,
   Json,
-  Platform,
   PostContent,
   PublishContext,
+  Publishing,
 } from '#features/social/platforms/platform.ts'
 import { createPlatformCalls, type ObservedCall } from '#features/social/platforms/platform-calls.ts'
 import type { PlatformSimulator } from '../simulator.ts'
@@ -52,11 +50,14 @@ export function createContexts(simulator: PlatformSimulator, account: AccountDes
 }
 
 /** Prepares a post until it is ready, as the publisher does; what is stored in between is JSON. */
-export async function prepareFully(platform: Platform, context: PublishContext): Promise<Json> {
-  assert.ok(platform.publishing)
-  let progress: Json | null = null
-  for (let round = 0; round < 100; round++) {
-    const preparation = await platform.publishing.prepare(context, progress)
+export async function prepareFully(
+  { prepare }: Pick<Publishing, 'prepare'>,
+  context: PublishContext,
+  stored: Json | null = null,
+): Promise<Json> {
+  let progress = stored
+  for (let round = 0; round < 200; round++) {
+    const preparation = await prepare(context, progress)
     progress = JSON.parse(JSON.stringify(preparation.progress)) as Json
     if (preparation.isReady) return progress
   }
@@ -73,77 +74,10 @@ export async function faultOf(doing: Promise<unknown>): Promise<PlatformFault> {
   return error
 }
 
-const redirectUri = 'https://sales.example/api/social/accounts/callback/platform'
-
-/** Lets a person agree on the platform's page: the code that comes back. */
-export async function askPerson(
-  { authorization }: Platform,
-  client: ClientCredentials,
-  codeVerifier?: string,
-): Promise<string> {
-  assert.ok(authorization)
-  const codeChallenge =
-    codeVerifier === undefined ? undefined : createHash('sha256').update(codeVerifier).digest('base64url')
-  const page = authorization.authorize({ client, redirectUri, state: 'a-state', codeChallenge })
+/** Goes to the page of a platform that asks the person, as a browser does; the address it leads back to. */
+export async function followAuthorization(page: URL): Promise<URL> {
   const answer = await fetch(page, { redirect: 'manual' })
-  assert.equal(answer.status, 302, await answer.text())
-  const back = new URL(answer.headers.get('location') ?? '')
-  assert.equal(`${back.origin}${back.pathname}`, redirectUri)
-  assert.equal(back.searchParams.get('state'), 'a-state')
-  return back.searchParams.get('code') ?? ''
-}
-
-/** Connecting, renewing and revoking, as for every platform that follows the standards of OAuth. */
-export async function testStandardOAuth(platform: Platform, simulator: PlatformSimulator): Promise<void> {
-  const { authorization } = platform
-  assert.ok(authorization?.refresh && authorization.revoke)
-  const { client } = simulator
-  const signal = AbortSignal.timeout(30_000)
-  const codeVerifier = authorization.usesPkce ? 'v'.repeat(43) : undefined
-  const exchange = (code: string, changed = {}) =>
-    authorization.exchange({ client, redirectUri, code, codeVerifier, signal, ...changed })
-
-  const code = await askPerson(platform, client, codeVerifier)
-  const grant = await exchange(code)
-  assert.equal(grant.accessToken, simulator.grant().accessToken)
-  assert.equal(grant.refreshToken, simulator.grant().refreshToken)
-  assert.deepEqual(grant.scopes, [...authorization.scopes])
-  assert.ok(grant.expiresAt && grant.expiresAt > new Date())
-
-  const foreign = { ...client, secret: 'another/secret-with+signs' }
-  const ask = () => askPerson(platform, client, codeVerifier)
-  const wrong = [
-    () => exchange(code),
-    () => exchange('invented-code'),
-    async () => await exchange(await ask(), { redirectUri: 'https://evil.example/' }),
-    async () => await exchange(await ask(), { client: foreign }),
-    ...(codeVerifier ? [async () => await exchange(await ask(), { codeVerifier: 'w'.repeat(43) })] : []),
-  ]
-  for (const attempt of wrong) {
-    const fault = await faultOf(attempt())
-    assert.equal(fault.kind, 'refused')
-    assert.doesNotMatch(fault.message, /code-|token-|secret|wwww/)
-  }
-
-  const renewed = await authorization.refresh({ client, grant, signal })
-  assert.equal(renewed.accessToken, simulator.grant().accessToken)
-  assert.notEqual(renewed.accessToken, grant.accessToken)
-  assert.equal(renewed.refreshToken, simulator.grant().refreshToken)
-  assert.deepEqual(renewed.scopes, grant.scopes)
-  const stale = await faultOf(
-    authorization.refresh({ client, grant: { ...grant, refreshToken: 'token-stale-one' }, signal }),
-  )
-  assert.equal(stale.kind, 'token')
-  assert.doesNotMatch(stale.message, /token-stale/)
-  // The operator's mistake is no reason to connect every account again.
-  assert.equal(
-    (await faultOf(authorization.refresh({ client: foreign, grant: renewed, signal }))).kind,
-    'refused',
-  )
-  assert.equal(simulator.counts.renewals, 1)
-
-  await authorization.revoke({ client, grant: renewed, signal })
-  assert.ok(simulator.counts.revocations > 0)
-  assert.equal((await faultOf(authorization.refresh({ client, grant: renewed, signal }))).kind, 'token')
-  assert.notEqual(simulator.grant().accessToken, renewed.accessToken)
+  const location = answer.headers.get('location')
+  if (location === null) throw new Error(`HTTP ${answer.status}: ${await answer.text()}`)
+  return new URL(location)
 }

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { formOf, type PlatformRequest, type SimulatorState, sendJson } from '../simulator.ts'
+import { createAuthorizationCodes } from './authorization-code.ts'
 
 interface OAuthPages {
   paths: { authorize: string; token: string; revoke: string }
@@ -21,41 +21,25 @@ interface OAuthPages {
   revokedStatus: number
 }
 
-interface Code {
-  redirectUri: string
-  challenge: string | null
-}
-
 /** The page that asks the person, which agrees at once, and the endpoints of tokens and their revocation. */
 export function createOAuthPages(state: SimulatorState, pages: OAuthPages) {
-  const codes = new Map<string, Code>()
+  const codes = createAuthorizationCodes(state.client)
 
-  function authorize(response: ServerResponse, { url }: PlatformRequest) {
-    const asked = url.searchParams
-    const redirectUri = asked.get('redirect_uri')
+  function authorize(response: ServerResponse, request: PlatformRequest) {
+    const asked = request.url.searchParams
     const scopes = asked.get('scope')?.split(' ') ?? []
-    const challenge = asked.get('code_challenge')
     const isWhole =
-      redirectUri !== null &&
       asked.get('response_type') === 'code' &&
-      asked.get('client_id') === state.client.id &&
       pages.scopes.every((scope) => scopes.includes(scope)) &&
       Object.entries(pages.parameters ?? {}).every(([name, value]) => asked.get(name) === value) &&
-      (!pages.usesPkce || (challenge !== null && asked.get('code_challenge_method') === 'S256'))
-    if (!isWhole) return void response.writeHead(400).end('Something went wrong')
-    const code = `code-${randomBytes(12).toString('hex')}`
-    codes.set(code, { redirectUri, challenge })
-    const back = new URL(redirectUri)
-    back.searchParams.set('code', code)
-    back.searchParams.set('state', asked.get('state') ?? '')
-    response.writeHead(302, { location: back.href }).end()
+      asked.has('code_challenge') === pages.usesPkce
+    if (isWhole) codes.authorize(response, request)
+    else response.writeHead(400).end('Something went wrong')
   }
 
   function isOurClient(request: PlatformRequest): boolean {
     const { id, secret } = state.client
-    const form = formOf(request)
-    if (pages.clientAuthentication === 'post')
-      return form.get('client_id') === id && form.get('client_secret') === secret
+    if (pages.clientAuthentication === 'post') return codes.isClient(formOf(request))
     return request.headers.authorization === `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
   }
 
@@ -65,17 +49,7 @@ export function createOAuthPages(state: SimulatorState, pages: OAuthPages) {
   }
 
   function exchange(response: ServerResponse, form: URLSearchParams) {
-    const sent = form.get('code') ?? ''
-    const code = codes.get(sent)
-    codes.delete(sent)
-    const verified = createHash('sha256')
-      .update(form.get('code_verifier') ?? '')
-      .digest('base64url')
-    const isRight =
-      code !== undefined &&
-      code.redirectUri === form.get('redirect_uri') &&
-      (code.challenge === null || code.challenge === verified)
-    if (isRight) return sendTokens(response)
+    if (codes.redeem(form)) return sendTokens(response)
     if (pages.refuseCode) return pages.refuseCode(response)
     sendJson(response, 400, { error: 'invalid_grant', error_description: 'The code is not valid.' })
   }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { PostContent } from '#features/social/platforms/platform.ts'
+import { faultOf, followAuthorization } from '../protocol/calling.ts'
 import { type PlatformSimulator, refusalSentence } from '../simulator.ts'
 import type { MediaServer } from './media-server.ts'
-import { faultOf, followAuthorization, type PlatformWorld } from './platform-world.ts'
+import type { PlatformWorld } from './platform-world.ts'
 
 interface TestedPlatform<Simulator extends PlatformSimulator> {
   start(): Promise<PlatformWorld<Simulator>>

@@ -1,5 +1,4 @@
-import { type PlatformEndpoints, realEndpoints } from '#features/social/platforms/endpoints.ts'
-import { PlatformFault } from '#features/social/platforms/fault.ts'
+import type { PlatformEndpoints } from '#features/social/platforms/endpoints.ts'
 import type { PlatformOptions } from '#features/social/platforms/options.ts'
 import type {
   AccountDescription,
@@ -10,7 +9,8 @@ import type {
   PublishContext,
   Publishing,
 } from '#features/social/platforms/platform.ts'
-import { createPlatformCalls, type ObservedCall } from '#features/social/platforms/platform-calls.ts'
+import type { ObservedCall } from '#features/social/platforms/platform-calls.ts'
+import { platformOptions, prepareFully } from '../protocol/calling.ts'
 import type { PlatformSimulator } from '../simulator.ts'
 import { type MediaServer, startMediaServer } from './media-server.ts'
 
@@ -52,33 +52,22 @@ export async function startPlatformWorld<Simulator extends PlatformSimulator>({
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const observed: ObservedCall[] = []
-  const make = () =>
-    create({
-      calls: createPlatformCalls({ userAgent: 'Test/1.0', now }),
-      endpoints: { ...realEndpoints, ...endpoints(simulator) },
-      now,
-    })
+  const make = () => create(platformOptions(endpoints(simulator), now))
+  function publishingOf({ id, publishing } = make()) {
+    if (!publishing) throw new Error(`${id} publishes nothing`)
+    return publishing
+  }
   const platform = make()
   const signal = AbortSignal.timeout(60_000)
   const { accessToken } = simulator.grant()
   const account = await platform.describeAccount?.({ client: simulator.client, accessToken, signal })
-  if (!account || !platform.publishing) throw new Error(`${platform.id} publishes nothing`)
-
-  async function prepare(context: PublishContext, stored: Json | null = null): Promise<Json> {
-    let progress = stored
-    for (let round = 0; round < 200; round += 1) {
-      const prepared = await make().publishing?.prepare(context, progress)
-      if (!prepared) break
-      progress = JSON.parse(JSON.stringify(prepared.progress)) as Json
-      if (prepared.isReady) return progress
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-    throw new Error('The post was never ready')
-  }
+  if (!account) throw new Error(`${platform.id} describes no account`)
+  const prepare = (context: PublishContext, stored: Json | null = null) =>
+    prepareFully({ prepare: (...step) => publishingOf().prepare(...step) }, context, stored)
 
   return {
     ...{ simulator, platform, media, account, observed, now, prepare },
-    publishing: platform.publishing,
+    publishing: publishingOf(platform),
     restart: make,
     advance(milliseconds) {
       ahead += milliseconds
@@ -89,32 +78,9 @@ export async function startPlatformWorld<Simulator extends PlatformSimulator>({
       content: { text: 'A text', title: '', target: {}, files: [], ...content },
       idempotencyKey: crypto.randomUUID(),
     }),
-    publish: async (context) => make().publishing?.publish(context, await prepare(context)) ?? never(),
+    publish: async (context) => publishingOf().publish(context, await prepare(context)),
     async close() {
       await Promise.all([simulator.close(), media.close()])
     },
   }
-}
-
-const never = (): never => {
-  throw new Error('It publishes nothing')
-}
-
-/** The fault that a call ends with. */
-export async function faultOf(call: Promise<unknown>): Promise<PlatformFault> {
-  try {
-    await call
-  } catch (error) {
-    if (error instanceof PlatformFault) return error
-    throw error
-  }
-  throw new Error('It did not fail')
-}
-
-/** Goes to the page of a platform that asks the person, as a browser does; the address it leads back to. */
-export async function followAuthorization(page: URL): Promise<URL> {
-  const answer = await fetch(page, { redirect: 'manual' })
-  const location = answer.headers.get('location')
-  if (location === null) throw new Error(`HTTP ${answer.status}: ${await answer.text()}`)
-  return new URL(location)
 }

@@ -4,17 +4,19 @@ import { checkPost } from '#features/social/limits/model.ts'
 import type { Platform } from '#features/social/platforms/platform.ts'
 import {
   connect,
-  faultOf,
   openAuthorizationPage,
-  platformOptions,
   publishContext,
   redirectUri,
   requireParts,
 } from '../../../../../test/support/social/adapter.ts'
 import { startGithubSimulator } from '../../../../../test/support/social/github.ts'
 import {
-  assertNoSecrets,
+  faultOf,
+  platformOptions,
   prepareFully,
+} from '../../../../../test/support/social/protocol/calling.ts'
+import {
+  assertNoSecrets,
   testFaultsOfPublishing,
 } from '../../../../../test/support/social/publishing-tests.ts'
 import { createGithub } from './github.ts'

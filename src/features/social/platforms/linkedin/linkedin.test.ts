@@ -4,18 +4,20 @@ import { checkPost } from '#features/social/limits/model.ts'
 import type { Json, Platform, PostFile } from '#features/social/platforms/platform.ts'
 import {
   connect,
-  faultOf,
   openAuthorizationPage,
-  platformOptions,
   publishContext,
   redirectUri,
   requireParts,
 } from '../../../../../test/support/social/adapter.ts'
 import { startLinkedinSimulator } from '../../../../../test/support/social/linkedin.ts'
+import {
+  faultOf,
+  platformOptions,
+  prepareFully,
+} from '../../../../../test/support/social/protocol/calling.ts'
 import { postFile } from '../../../../../test/support/social/protocol/post-file.ts'
 import {
   assertNoSecrets,
-  prepareFully,
   testFaultsOfPublishing,
 } from '../../../../../test/support/social/publishing-tests.ts'
 import { linkedinLimits } from './limits.ts'

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Grant } from '#features/social/platforms/platform.ts'
 import { createPlatformCalls } from '#features/social/platforms/platform-calls.ts'
+import { faultOf } from '../../../../../test/support/social/protocol/calling.ts'
 import {
   type PlatformHandler,
   sendJson,
   startPlatformServer,
 } from '../../../../../test/support/social/simulator.ts'
-import { faultOf } from '../../../../../test/support/social/trials/platform-world.ts'
 import { createGraph } from './graph.ts'
 import { createMetaTokens } from './tokens.ts'
 

@@ -5,8 +5,8 @@ import {
   faultOf,
   platformOptions,
   prepareFully,
-  testStandardOAuth,
 } from '../../../../../test/support/social/protocol/calling.ts'
+import { testStandardOAuth } from '../../../../../test/support/social/protocol/oauth-tests.ts'
 import { postFile } from '../../../../../test/support/social/protocol/post-file.ts'
 import { redditFlair, startRedditSimulator } from '../../../../../test/support/social/reddit.ts'
 import { refusalSentence } from '../../../../../test/support/social/simulator.ts'
@@ -29,7 +29,7 @@ const context = (content: Parameters<typeof anyContext>[0]) =>
   anyContext({ title: 'A title', target: { subreddit: 'r/sales_tips' }, ...content })
 const publish = async (content: Parameters<typeof context>[0]) => {
   const one = context(content)
-  return await publishing.publish(one, await prepareFully(reddit, one))
+  return await publishing.publish(one, await prepareFully(publishing, one))
 }
 const nothing = { uploads: [] }
 beforeEach(() => {
@@ -91,7 +91,7 @@ test('A text that is a link alone is submitted as a link', async () => {
 
 test('A picture is pending until it is listed', async () => {
   const one = context({ text: 'About it', files: [postFile({ content: 'JPEG' })] })
-  const progress = await prepareFully(reddit, one)
+  const progress = await prepareFully(publishing, one)
   const published = await publishing.publish(one, progress)
   assert.equal(published.isPending, true)
   assert.equal(published.url, null)
@@ -182,7 +182,7 @@ for (const text of ['A text  with\n\n\nspaces 👩‍💻 ', 'https://sales.exam
 
 test('A picture whose answer was lost is found', async () => {
   const one = context({ files: [postFile()] })
-  const progress = await prepareFully(reddit, one)
+  const progress = await prepareFully(publishing, one)
   const since = now()
   simulator.failNext('busy_after')
   assert.equal((await faultOf(publishing.publish(one, progress))).kind, 'busy')

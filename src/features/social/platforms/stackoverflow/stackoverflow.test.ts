@@ -4,13 +4,12 @@ import { checkPost } from '#features/social/limits/model.ts'
 import type { Platform } from '#features/social/platforms/platform.ts'
 import {
   connect,
-  faultOf,
   openAuthorizationPage,
-  platformOptions,
   publishContext,
   redirectUri,
   requireParts,
 } from '../../../../../test/support/social/adapter.ts'
+import { faultOf, platformOptions } from '../../../../../test/support/social/protocol/calling.ts'
 import { assertNoSecrets } from '../../../../../test/support/social/publishing-tests.ts'
 import { startStackoverflowSimulator } from '../../../../../test/support/social/stackoverflow.ts'
 import { stackoverflowLimits } from './limits.ts'

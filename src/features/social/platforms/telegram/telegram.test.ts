@@ -27,7 +27,7 @@ const account = await describe('@sales_academy')
 const { context, observed, assertNoSecrets } = createContexts(simulator, account)
 const publish = async (content: Parameters<typeof context>[0]) => {
   const one = context(content)
-  return await publishing.publish(one, await prepareFully(telegram, one))
+  return await publishing.publish(one, await prepareFully(publishing, one))
 }
 
 test('A channel is found by its name, its address or its number', async () => {

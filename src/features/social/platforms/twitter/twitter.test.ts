@@ -5,8 +5,8 @@ import {
   faultOf,
   platformOptions,
   prepareFully,
-  testStandardOAuth,
 } from '../../../../../test/support/social/protocol/calling.ts'
+import { testStandardOAuth } from '../../../../../test/support/social/protocol/oauth-tests.ts'
 import { postFile } from '../../../../../test/support/social/protocol/post-file.ts'
 import { refusalSentence } from '../../../../../test/support/social/simulator.ts'
 import { startTwitterSimulator } from '../../../../../test/support/social/twitter.ts'
@@ -26,7 +26,7 @@ const account = await twitter.describeAccount({ client, accessToken: simulator.g
 const { context, observed, assertNoSecrets } = createContexts(simulator, account)
 const publish = async (content: Parameters<typeof context>[0]) => {
   const one = context(content)
-  return await publishing.publish(one, await prepareFully(twitter, one))
+  return await publishing.publish(one, await prepareFully(publishing, one))
 }
 beforeEach(() => {
   ahead = 0
@@ -120,7 +120,7 @@ test('A picture is announced with the size that it has for the platform', async 
 
 test('What has expired, or is not known any more, is uploaded anew', async () => {
   const one = context({ text: 'Again', files: [postFile()] })
-  const ready = await prepareFully(twitter, one)
+  const ready = await prepareFully(publishing, one)
   ahead = 25 * 3_600_000
   const before = simulator.uploads.size
   const renewed = await publishing.prepare(one, ready)
@@ -193,15 +193,15 @@ for (const text of written)
 
 test('A post of pictures alone is found by its media', async () => {
   const [one, other] = [context({ files: [postFile()] }), context({ files: [postFile()] })]
-  const progress = await prepareFully(twitter, one)
+  const progress = await prepareFully(publishing, one)
   const since = now()
   simulator.failNext('busy_after')
   assert.equal((await faultOf(publishing.publish(one, progress))).kind, 'busy')
-  await publishing.publish(other, await prepareFully(twitter, other))
+  await publishing.publish(other, await prepareFully(publishing, other))
   const found = await publishing.find(one, { progress, since })
   assert.equal(found.state === 'published' && found.published.id, simulator.shown[0]?.id)
   // Where the media cannot be told apart, a person has to look.
-  const unlike = { progress: await prepareFully(twitter, context({ files: [postFile()] })), since }
+  const unlike = { progress: await prepareFully(publishing, context({ files: [postFile()] })), since }
   ahead = 301_000
   assert.deepEqual(await publishing.find(one, unlike), { state: 'unknown' })
 })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { ClientCredentials } from '#features/social/platforms/platform.ts'
-import type { PlatformRequest } from './simulator.ts'
+import type { PlatformRequest } from '../simulator.ts'
 
 /**
  * The authorization page of a simulated platform, where everybody agrees at once, and what it remembers of the codes that it has given.
@@ -21,7 +21,7 @@ export function createAuthorizationCodes(client: ClientCredentials) {
       const isSafe = challenge === null || searchParams.get('code_challenge_method') === 'S256'
       if (!isKnown || !isSafe || !redirectUri || !state)
         return void response.writeHead(400).end('Bad authorization request')
-      const code = randomBytes(12).toString('hex')
+      const code = `code-${randomBytes(12).toString('hex')}`
       codes.set(code, { redirectUri, challenge, scope: searchParams.get('scope') ?? '' })
       const target = new URL(redirectUri)
       target.searchParams.set('code', code)

@@ -43,7 +43,7 @@ export function AccountEntry({ account, onReconnect, isTestable, mayManage }: Ac
     <li className={styles.account}>
       <div className={styles.accountHead}>
         {url ? (
-          <OutwardLink to={url}>{account_name}</OutwardLink>
+          <OutwardLink to={url}>{isolateWords(account_name)}</OutwardLink>
         ) : (
           <b>
             <bdi>{account_name}</bdi>

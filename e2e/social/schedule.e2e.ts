@@ -141,6 +141,61 @@ for (const { language, width, theme } of ways) {
   })
 }
 
+test('an account gets slots, by the keyboard too, and the composer takes the next free one', async ({
+  openAdmin,
+  product,
+}) => {
+  const t = (key: string, variables: Record<string, string | number> = {}) =>
+    textOf('ar', `social:${key}`, variables)
+  await seedAccounts(product)
+  await product.pool.query(`UPDATE social_accounts SET timetable = '{"time_zone":"UTC","slots":[]}'`)
+  const { page } = await openAdmin('/admin/social', { language: 'ar', width: 390, theme: 'dark' })
+  const free = page.getByRole('button', { name: t('composer.time.free'), exact: true })
+  await page.getByText(t('composer.time.noAccount'), { exact: true }).waitFor()
+  await page.getByRole('checkbox', { name: /X: / }).check()
+  assert.equal(await free.isDisabled(), true)
+  await page.getByRole('link', { name: t('composer.time.slots'), exact: true }).click()
+
+  const dialog = page.getByRole('dialog')
+  const [day, time] = [
+    dialog.getByRole('combobox', { name: t('accounts_screen.timetable.day'), exact: true }),
+    dialog.getByLabel(t('accounts_screen.timetable.time'), { exact: true }),
+  ]
+  await day.selectOption('3')
+  await time.fill('10:30')
+  await time.press('Enter')
+  await time.fill('10:30')
+  await time.press('Enter')
+  await dialog.getByText(t('accounts_screen.timetable.faults.twice'), { exact: true }).waitFor()
+  await expectAccessible(page, 'a timetable')
+  await expectNoSidewaysScroll(page, 'a timetable')
+  const slots = dialog.locator('[data-time]')
+  await dialog.locator('button', { hasText: t('accounts_screen.timetable.copy') }).click()
+  assert.equal(await slots.count(), 7)
+  // The focus stays in the day whose only slot has gone.
+  await slots.first().press('Enter')
+  assert.equal(await dialog.locator('li:focus [data-time]').count(), 0)
+  assert.equal(await dialog.locator('li:focus').count(), 1)
+  // What was typed and not added is kept as well.
+  await day.selectOption('all')
+  await time.fill('20:00')
+  await dialog.getByRole('button', { name: t('accounts_screen.timetable.save'), exact: true }).click()
+  await page.getByText(t('accounts_screen.timetable.saved'), { exact: true }).waitFor()
+  const { rows } = await product.pool.query<{ slots: { time: string }[] }>(
+    `SELECT timetable -> 'slots' AS slots FROM social_accounts WHERE platform = 'twitter'`,
+  )
+  assert.equal(rows[0]?.slots.length, 13)
+
+  await page.goto('/admin/social')
+  await page.getByRole('checkbox', { name: /X: / }).check()
+  await free.click()
+  const taken = await page
+    .locator('input[type=datetime-local]')
+    .evaluate((field) => (field instanceof HTMLInputElement ? new Date(field.value).toISOString() : ''))
+  assert.match(taken, /T(10:30|20:00):00\.000Z$/)
+  await expectAccessible(page, 'a composition with a slot')
+})
+
 test('what is being written is kept as a draft, gone on with, removed and brought back', async ({
   openAdmin,
   product,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useCan } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
@@ -43,7 +43,7 @@ export function AccountEntry({ account, onReconnect, isTestable, mayManage }: Ac
     <li className={styles.account}>
       <div className={styles.accountHead}>
         {url ? (
-          <OutwardLink to={url}>{account_name}</OutwardLink>
+          <OutwardLink to={url}>{isolateWords(account_name)}</OutwardLink>
         ) : (
           <b>
             <bdi>{account_name}</bdi>
@@ -73,9 +73,11 @@ function AccountButtons({ account, onReconnect, isTestable, mayManage }: Account
   const { t } = useTexts()
   const mayPublish = useCan(socialPermissions.publish)
   const { test } = useAccountActions()
+  const [, setParams] = useSearchParams()
   const [result, setResult] = useState<AccountTest>()
   const [isAsking, setAsking] = useState(false)
   const testing = useAction({ showsFailure: true })
+  const needsReconnecting = ['faulty', 'limited', 'ending'].includes(healthOf(account, new Date()))
   const labelOf = (action: string) =>
     t('accounts_screen.labelled', { action, name: isolateWords(account.account_name) })
   function startTest() {
@@ -97,7 +99,7 @@ function AccountButtons({ account, onReconnect, isTestable, mayManage }: Account
         )}
         {mayManage && onReconnect && (
           <Button
-            variant={account.fault ? 'filled' : 'default'}
+            variant={needsReconnecting ? 'filled' : 'default'}
             aria-label={labelOf(t('accounts_screen.reconnect'))}
             onClick={onReconnect}
           >
@@ -106,11 +108,9 @@ function AccountButtons({ account, onReconnect, isTestable, mayManage }: Account
         )}
         {mayPublish && (
           <Button
-            component={Link}
-            to={`?timetable=${account.id}`}
-            replace
             variant="default"
             aria-label={labelOf(t('accounts_screen.timetable.open'))}
+            onClick={() => setParams({ timetable: account.id }, { replace: true })}
           >
             {t('accounts_screen.timetable.open')}
           </Button>

@@ -3,25 +3,25 @@ import { Detail } from '#admin/kit/layout/hint.tsx'
 import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { SocialAccount } from '#features/social/accounts/contract.ts'
+import { endingOf } from './health.ts'
 
 /** When the access to an account ends, what it lacks and how much may still be posted. */
 export function AccountFacts({ account }: { account: SocialAccount }) {
   const { t, format } = useTexts()
-  const { connected_at, expires_at, is_renewed, reconnect_by, missing_scopes, last_success_at, mode } =
-    account
+  const { connected_at, expires_at, reconnect_by, missing_scopes, last_success_at, mode } = account
+  const ending = endingOf(account, new Date())
   const facts: Fact[] = [
     { name: t('accounts_screen.facts.connected'), value: format.date(connected_at) },
-    ...(expires_at
+    ...(expires_at && ending
       ? [
           {
             name: t('accounts_screen.facts.access'),
-            value: t(is_renewed ? 'accounts_screen.facts.renewed' : 'accounts_screen.facts.ends', {
-              date: format.dateTime(expires_at),
-            }),
+            value: t(`accounts_screen.facts.${ending}`, { date: format.dateTime(expires_at) }),
           },
         ]
       : []),
-    ...(reconnect_by
+    // Where it is not the end of the token that was just told.
+    ...(reconnect_by && reconnect_by !== expires_at
       ? [{ name: t('accounts_screen.facts.reconnectBy'), value: format.date(reconnect_by) }]
       : []),
     ...(missing_scopes.length > 0

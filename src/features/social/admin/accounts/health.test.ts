@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SocialAccount } from '#features/social/accounts/contract.ts'
-import { deadlineOf, healthOf } from './health.ts'
+import { deadlineOf, endingOf, healthOf } from './health.ts'
 
 const now = new Date('2026-12-01T12:00:00Z')
 const inDays = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000).toISOString()
@@ -35,4 +35,16 @@ test('an end is told a week before, unless we renew the account', () => {
   assert.equal(healthOf(last, now), 'ending')
   assert.equal(deadlineOf(last), inDays(3))
   assert.equal(deadlineOf({ ...account, expires_at: inDays(1), is_renewed: true }), null)
+})
+
+test('the end of a token is told as one that comes, is averted or is over', () => {
+  const at = (expires_at: string | null, is_renewed: boolean, fault: SocialAccount['fault'] = null) =>
+    endingOf({ expires_at, is_renewed, fault }, new Date('2026-12-01T00:00:00Z'))
+  assert.equal(at(null, true), undefined)
+  assert.equal(at('2026-12-02T00:00:00Z', true), 'renewed')
+  assert.equal(at('2026-12-02T00:00:00Z', false), 'ends')
+  assert.equal(at('2026-12-02T00:00:00Z', true, 'rejected'), 'ends')
+  assert.equal(at('2026-11-30T00:00:00Z', false), 'ended')
+  // A renewal that is due says nothing of an end.
+  assert.equal(at('2026-11-30T00:00:00Z', true), undefined)
 })

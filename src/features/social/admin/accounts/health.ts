@@ -13,6 +13,16 @@ export function deadlineOf({ reconnect_by, expires_at, is_renewed }: SocialAccou
   return reconnect_by ?? (is_renewed ? null : expires_at)
 }
 
+/** What is told of the end of the token of an account. `renewed`: we renew it before. */
+export function endingOf(
+  { expires_at, is_renewed, fault }: Pick<SocialAccount, 'expires_at' | 'is_renewed' | 'fault'>,
+  now: Date,
+): 'renewed' | 'ends' | 'ended' | undefined {
+  if (expires_at === null) return undefined
+  if (Date.parse(expires_at) <= now.getTime()) return fault === null && is_renewed ? undefined : 'ended'
+  return fault === null && is_renewed ? 'renewed' : 'ends'
+}
+
 /** How an account is at a moment. */
 export function healthOf(account: SocialAccount, now: Date): Health {
   if (account.fault !== null) return 'faulty'

@@ -4,6 +4,7 @@ import { Form } from '#admin/kit/form/form.tsx'
 import { Stack } from '#admin/kit/layout/columns.tsx'
 import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
+import { isolate } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import type { SocialPlatform } from '#features/social/accounts/contract.ts'
@@ -53,7 +54,7 @@ function TokenSteps() {
     <ol className={styles.steps}>
       <li>
         {t('accounts_screen.adding.steps.bot')}{' '}
-        <OutwardLink to="https://t.me/BotFather">@BotFather</OutwardLink>
+        <OutwardLink to="https://t.me/BotFather">{isolate('@BotFather')}</OutwardLink>
       </li>
       <li>{t('accounts_screen.adding.steps.administrator')}</li>
       <li>{t('accounts_screen.adding.steps.paste')}</li>

@@ -26,6 +26,7 @@ export function PlatformCard(props: PlatformCardProps) {
   const { t } = useTexts()
   const { id, name, publishing, needs_approval, costs_money } = platform
   const connect = t(accounts.length === 0 ? 'accounts_screen.connect' : 'accounts_screen.connectAnother')
+  const isConnecting = 'platform' in connecting && connecting.platform === id
   const isConnectable = platform.connection !== 'oauth' || platform.missing.length === 0
   return (
     <article className={styles.platform} aria-label={name}>
@@ -60,12 +61,11 @@ export function PlatformCard(props: PlatformCardProps) {
         ) : (
           isConnectable && <Hint>{t('accounts_screen.none')}</Hint>
         )}
-        {'platform' in connecting && connecting.platform === id && (
-          <ConnectingNotice state={connecting} onStop={onStop} onAgain={() => onConnect()} />
-        )}
+        {isConnecting && <ConnectingNotice state={connecting} onStop={onStop} onAgain={() => onConnect()} />}
         {mayManage && isConnectable && (
           <Button
-            variant={accounts.length === 0 ? 'filled' : 'default'}
+            // The message says how to go on.
+            variant={accounts.length === 0 && !isConnecting ? 'filled' : 'default'}
             aria-label={t('accounts_screen.labelled', { action: connect, name })}
             onClick={() => onConnect()}
           >

@@ -7,10 +7,13 @@ export function weekdaysOf(language: Language): number[] {
   return Array.from({ length: 7 }, (_, index) => ((first - 1 + index) % 7) + 1)
 }
 
-/** What a weekday is called. */
-export const weekdayName = (weekday: number, language: Language): string =>
+/** What a weekday is called, as at the beginning of a line. */
+export function weekdayName(weekday: number, language: Language): string {
+  const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   // The first of January 2024 was a Monday.
-  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday))
+  const name = format.format(Date.UTC(2024, 0, weekday))
+  return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1)
+}
 
 /** A time such as `09:00` as a language writes it. */
 export const clockTime = (time: string, language: Language): string =>

@@ -16,7 +16,8 @@ const none: Marks = { conflicts: new Set(), similar: new Map() }
 const shortest = 20
 
 function marksOf(posts: readonly CalendarPost[]): Marks {
-  const byAccount = [...Map.groupBy(posts, ({ account_id }) => account_id).values()]
+  const there = posts.filter(({ removed_at }) => removed_at === null)
+  const byAccount = [...Map.groupBy(there, ({ account_id }) => account_id).values()]
   return {
     conflicts: new Set(
       byAccount.flatMap((own) => [...findConflicts(own.filter(({ status }) => status === 'scheduled'))]),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isolate } from '#admin/kit/texts/isolate.ts'
 import { limitCodes, writeLimitFault } from '#features/social/limits/model.ts'
-import { importForBrowser } from '../../../../../test/support/import-for-browser.ts'
+import { importForBrowser } from '../../../../../test/support/social/import-for-browser.ts'
 
 const { createTranslate, describeReason } = await importForBrowser(async () => ({
   ...(await import('#admin/kit/texts/texts.ts')),

@@ -240,6 +240,21 @@ for (const way of ways) {
     await expectGood(page, 'the history of a post')
   }
 
+  /** Removes the post from Threads, about which one is asked first. */
+  async function takeDown({ page }: Visitor): Promise<void> {
+    await button(page, t('alerts.removing.open', platform)).click()
+    const question = page.getByRole('dialog', { name: t('alerts.removing.title', platform) })
+    await expectGood(page, 'the question before a post is removed')
+    await question.getByRole('button', { name: t('alerts.removing.open', platform), exact: true }).click()
+    await page.getByText(t('alerts.removing.done', platform), { exact: true }).first().waitFor()
+    await page.getByRole('status').getByText(t('alerts.states.removed'), { exact: true }).waitFor()
+    assert.deepEqual(
+      threads.shown.map(({ text }) => text),
+      [pictureText],
+    )
+    assert.equal(await button(page, t('alerts.removing.open', platform)).count(), 0)
+  }
+
   /** Disconnects the account, about which one is asked first. */
   async function disconnect({ page }: Visitor): Promise<void> {
     await page.goto('/admin/social/cuentas')
@@ -279,6 +294,7 @@ for (const way of ways) {
     await getRefused(visitor, product)
     await mend(visitor, product)
     await readHistory(visitor, product)
+    await takeDown(visitor)
     await disconnect(visitor)
     assert.deepEqual(dialogs, [])
     assert.deepEqual(faults, [])

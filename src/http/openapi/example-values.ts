@@ -43,6 +43,7 @@ export const exampleValues: Readonly<Record<string, string>> = {
 
 /** Values of the variables in the sentences of refusals. */
 export const exampleVariables: Readonly<Record<string, string | number>> = {
+  sentence: 'You are not allowed to delete this.',
   ...{ version: 2, key: 'home-hero', language: 'es', texts: 'home-hero (es)', limit: 500 },
   ...{ scope: 'leads.read', event: 'lead.updated', title: 'Quick guide' },
   variable: 'LEDGER_SIGNING_KEY',

@@ -41,11 +41,7 @@ export function startPublishingEngine({ databaseUrl, clock, platforms, ...option
     announced.push(...events)
   }
   const publisher = createPublisher({
-<<<<<<< HEAD
-    ...{ db, clock, log, notify, announce, ...options },
-=======
-    ...{ db, clock, log, notify, encryption, ...options },
->>>>>>> part-d
+    ...{ db, clock, log, notify, announce, encryption, ...options },
     platforms: new Map(platforms.map((platform) => [platform.id, platform])),
     readContent: createContentReader({
       files: {

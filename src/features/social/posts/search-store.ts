@@ -7,10 +7,10 @@ import { isShortSearch } from '#shared/search/words.ts'
 
 /** The queries of the search box on posts. */
 export function createPostSearchStore(db: Database) {
-  const { id, content, status, platform, scheduledAt, searchText } = socialPosts
+  const { id, content, status, removedAt, platform, scheduledAt, searchText } = socialPosts
   const select = () =>
     db
-      .select({ id, content, status, platform, accountName: socialAccounts.name })
+      .select({ id, content, status, removedAt, platform, accountName: socialAccounts.name })
       .from(socialPosts)
       .innerJoin(socialAccounts, eq(socialAccounts.id, socialPosts.accountId))
 

@@ -30,13 +30,13 @@ export function createPostSearch({
 }
 
 function toHits(posts: readonly FoundPost[], t: Translate): SearchHit[] {
-  return posts.map(({ id, content, status, platform, accountName }) => {
+  return posts.map(({ id, content, status, removedAt, platform, accountName }) => {
     const letters = [...content.replace(/\s+/g, ' ')]
     const label = letters.slice(0, shownCharacters).join('')
     return {
       ...{ id, excerpt: null, language: null, path: `/admin/social/posts/${id}` },
       label: label ? label + (letters.length > shownCharacters ? '…' : '') : accountName,
-      detail: `${platformNames[platform]} · ${t(`social:calendar.statuses.${status}`)}`,
+      detail: `${platformNames[platform]} · ${t(`social:calendar.statuses.${removedAt ? 'removed' : status}`)}`,
     }
   })
 }

@@ -65,35 +65,23 @@ export interface Run {
 
 /** Begins to work on a post that has been taken. */
 export function createRun(options: AttemptOptions, held: HeldPost, lease: Lease): Run {
-<<<<<<< HEAD
-  const { db, clock, notify, announce, leaseSeconds } = options
-=======
-  const { db, clock, notify, encryption, leaseSeconds } = options
+  const { db, clock, notify, announce, encryption, leaseSeconds } = options
   const cipher = createProgressCipher(encryption)
->>>>>>> part-d
   const calls: NewEvent[] = []
 
   async function write(changes: PostChanges, events: readonly NewEvent[] = [], tell?: Tell): Promise<void> {
     const now = clock.now()
-<<<<<<< HEAD
     const began = performance.now()
     const observed = [...calls]
-    await db.transaction(async (transaction) => {
-      const store = createHeldPostStore(transaction)
-      await store.write(held, { changes, events: [...observed, ...events], leaseSeconds, now })
-      const { news, event } = tell?.(now) ?? {}
-      if (news) await notify(transaction, [news])
-      if (event) await announce(transaction, [event])
-=======
-    const observed = calls.splice(0)
     const { progress, ...others } = changes
     const stored =
       progress === undefined ? others : { ...others, progress: cipher.encrypt(progress, held.id) }
     await db.transaction(async (transaction) => {
       const store = createHeldPostStore(transaction)
       await store.write(held, { changes: stored, events: [...observed, ...events], leaseSeconds, now })
-      if (tell) await notify(transaction, [tell(now)])
->>>>>>> part-d
+      const { news, event } = tell?.(now) ?? {}
+      if (news) await notify(transaction, [news])
+      if (event) await announce(transaction, [event])
     })
     calls.splice(0, observed.length)
     lease.noteRenewed(began)
@@ -101,14 +89,9 @@ export function createRun(options: AttemptOptions, held: HeldPost, lease: Lease)
 
   const run: Run = {
     ...{ options, held, lease, write },
-<<<<<<< HEAD
-    ...{ stage: held.stage, progress: held.progress, opened: undefined, wasRenewed: held.wasRenewed },
-    isSearching: held.stage === 'armed',
-=======
     ...{ stage: held.stage, progress: null, opened: undefined, wasRenewed: held.wasRenewed },
     readProgress: () => cipher.decrypt(held.progress, held.id),
-    isSearching: () => held.stage === 'armed' && run.stage === 'armed',
->>>>>>> part-d
+    isSearching: held.stage === 'armed',
     end: (changes, events, tell) => write({ ...changes, isReleased: true }, events, tell),
     note: (kind, more = {}) => ({ kind, at: clock.now(), ...more }),
     observe: (call) => void calls.push(eventOfCall(call, clock.now())),

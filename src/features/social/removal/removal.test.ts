@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { tokenPurpose } from '#features/social/accounts/purposes.ts'
 import { CalendarPost, PostEvent, SocialPost } from '#features/social/posts/contract.ts'
+import { createFiguresStore } from '#features/social/publishing/figures-store.ts'
 import { socialAccounts, socialPosts } from '#features/social/table.ts'
 import { createEncryption } from '#platform/encryption.ts'
 import { startTestApp, type TestApp, testSecret } from '../../../../test/support/build-app.ts'
@@ -143,6 +144,14 @@ describe('a published post', () => {
     )
     assert.ok(rows[0]?.after.removed_at)
     assert.ok(rows[0].user_id)
+  })
+
+  test('is not asked for its figures any more', async () => {
+    const id = await publish('threads')
+    const listStale = () => createFiguresStore(product.db).listStale(product.clock.now(), 9)
+    assert.equal((await listStale()).length, 1)
+    await takeDown(id)
+    assert.deepEqual(await listStale(), [])
   })
 
   test('is removed with a renewed token where the platform refuses the first', async () => {

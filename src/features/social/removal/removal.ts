@@ -9,22 +9,20 @@ import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
 
 // How long somebody waits for the platform, in milliseconds.
-const usualTimeout = 20_000
+const timeout = 20_000
 
 interface RemovalOptions {
   db: Database
   clock: Clock
   platforms: ReadonlyMap<string, Platform>
   accounts: Pick<PublishingAccounts, 'open' | 'renew' | 'noteSuccess'>
-  /** Shorter for tests. */
-  timeout?: number
 }
 
 type Remove = NonNullable<Publishing['remove']>
 
 /** Removes published posts from their platforms. */
 export function createRemoval(options: RemovalOptions) {
-  const { db, clock, platforms, timeout = usualTimeout } = options
+  const { db, clock, platforms } = options
 
   /** Notes what came of it, once however often it was asked for. */
   async function note(id: string, { calls, userId, fault }: Outcome): Promise<void> {

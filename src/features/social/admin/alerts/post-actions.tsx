@@ -43,6 +43,11 @@ function PostButtons({ post, onAsk }: { post: SocialPost; onAsk: (question: Ques
   const isUnknown = post.fault === 'unknown'
   const next = nextStepOf(post.fault)
   const variantOf = (step: NextStep) => (isFailed && step === next ? 'filled' : 'default')
+  const retry = (
+    <Button variant={variantOf('retry')} onClick={() => onAsk('retry')}>
+      {t('alerts.retry')}
+    </Button>
+  )
   return (
     <ButtonRow>
       {isFailed && next === 'reconnect' && (
@@ -50,16 +55,13 @@ function PostButtons({ post, onAsk }: { post: SocialPost; onAsk: (question: Ques
           {t('accounts_screen.reconnect')}
         </Button>
       )}
+      {isFailed && !isUnknown && next !== 'edit' && retry}
       {isFailed && !isUnknown && (
-        <>
-          <Button variant={variantOf('retry')} onClick={() => onAsk('retry')}>
-            {t('alerts.retry')}
-          </Button>
-          <Button component={Link} to={`/admin/social?post=${post.id}`} variant={variantOf('edit')}>
-            {t('alerts.edit')}
-          </Button>
-        </>
+        <Button component={Link} to={`/admin/social?post=${post.id}`} variant={variantOf('edit')}>
+          {t('alerts.edit')}
+        </Button>
       )}
+      {isFailed && !isUnknown && next === 'edit' && retry}
       {isFailed && (
         <Button variant={variantOf('published')} onClick={() => onAsk('published')}>
           {t('alerts.published.open')}

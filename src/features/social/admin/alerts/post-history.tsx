@@ -120,7 +120,7 @@ function Told({ text }: { text: string }) {
     )
   return (
     <Detail>
-      <bdi>{text}</bdi>
+      <bdi className={styles.told}>{text}</bdi>
     </Detail>
   )
 }

@@ -13,6 +13,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { platformNames } from '#features/social/contract.ts'
 import { socialPermissions } from '#features/social/permissions.ts'
 import type { SocialPost } from '#features/social/posts/contract.ts'
+import styles from './alerts.module.css'
 import { HandPostingSteps } from './hand-posting-steps.tsx'
 import { PostActions } from './post-actions.tsx'
 import { PostContent } from './post-content.tsx'
@@ -102,7 +103,7 @@ function PostFacts({ post }: { post: SocialPost }) {
               {
                 name: t('alerts.facts.address'),
                 value: (
-                  <bdi dir="ltr">
+                  <bdi dir="ltr" className={styles.address}>
                     <OutwardLink to={published_url}>{published_url}</OutwardLink>
                   </bdi>
                 ),

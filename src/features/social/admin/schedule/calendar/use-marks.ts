@@ -34,7 +34,8 @@ async function inSlices<Result>(
 }
 
 function* searchMarks(posts: readonly CalendarPost[]): Generator<undefined, Marks> {
-  const byAccount = [...Map.groupBy(posts, ({ account_id }) => account_id).values()]
+  const there = posts.filter(({ removed_at }) => removed_at === null)
+  const byAccount = [...Map.groupBy(there, ({ account_id }) => account_id).values()]
   const similar = new Map<string, readonly string[]>()
   for (const own of byAccount) {
     const found = yield* searchNearDuplicates(own.filter(({ content }) => content.trim().length >= shortest))

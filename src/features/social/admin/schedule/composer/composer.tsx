@@ -29,6 +29,8 @@ interface ComposerProps {
 /** The id of the heading above it, which other parts of the screen lead to. */
 export const composerId = 'publicacion'
 
+const addressParams = ['post', 'copy'] as const
+
 /** The form in which posts are written. */
 export function Composer({ composer, accounts, onStop, onReload }: ComposerProps) {
   const { t } = useTexts()
@@ -39,6 +41,7 @@ export function Composer({ composer, accounts, onStop, onReload }: ComposerProps
         isDirty={composer.isDirty && !composer.isDone}
         title={t('composer.leaveTitle')}
         text={t('composer.leaveText')}
+        params={addressParams}
       />
       <ComposerNotices composer={composer} onReload={onReload} />
       <AccountChips

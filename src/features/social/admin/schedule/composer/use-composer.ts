@@ -45,6 +45,7 @@ export function useComposer({
   const [shownId, setShownId] = useState<string>()
   const [wanted, setWanted] = useState<Wanted>()
   const [isAsking, setAsking] = useState(false)
+  const [attempt, setAttempt] = useState(0)
   const [question, setQuestion] = useState(noQuestion)
   const neighbours = useNeighbours(composition, post)
   const draft = useDraft(stored)
@@ -85,6 +86,7 @@ export function useComposer({
       if (isNow || found.similar.length > 0) ask({ kind, neighbours: found })
       else sending.send(false)
     } else {
+      setAttempt((before) => before + 1)
       const faulty = chosen.find(({ id }) => faults.get(id)?.length)
       if (faulty) setShownId(faulty.id)
     }
@@ -103,6 +105,8 @@ export function useComposer({
     showsGaps: wanted !== undefined,
     needsTime: wanted === 'scheduled',
     isUploading,
+    /** How many times somebody has gone on although something was missing. */
+    attempt,
     siteOrigin,
     files,
     draft: draft.state,

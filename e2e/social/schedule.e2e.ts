@@ -217,3 +217,68 @@ test('what is being written is kept as a draft, gone on with, removed and brough
   await page.getByRole('button', { name: t('composer.drafts.undo') }).click()
   await page.getByRole('button', { name: t('composer.drafts.restore', { name }) }).waitFor()
 })
+
+test('nothing is said twice without a question, and the way back closes posts and asks before changes are lost', async ({
+  openAdmin,
+  product,
+}) => {
+  const t = (key: string, variables: Record<string, string | number> = {}) =>
+    textOf('es', `social:${key}`, variables)
+  const press = (key: string) => page.getByRole('button', { name: t(key), exact: true }).click()
+  await seedAccounts(product)
+  const day = findWednesday()
+  const { page } = await openAdmin(`/admin/social?view=month&day=${day}`, { language: 'es' })
+  const write = async (text: string, time: string) => {
+    await page.getByRole('checkbox', { name: /Telegram: / }).check()
+    await page.getByRole('textbox').first().fill(text)
+    await page.locator('input[type=datetime-local]').fill(time)
+    await press('composer.schedule')
+  }
+  await write('Today we publish the guide to signatures', `${day}T10:00`)
+  await chipOf(page, 'Today').waitFor()
+
+  // The question names the other post, which it opens; the way back returns to what is written.
+  await write('Today we publish the guide to signatures!', `${day}T10:05`)
+  const question = page.getByRole('dialog', { name: t('composer.twice.title') })
+  await question.getByText(t('composer.nearby')).waitFor()
+  await expectAccessible(page, 'the question before something is said twice')
+  await question
+    .getByRole('link', { name: /Telegram .+10:00/ })
+    .last()
+    .click()
+  const post = page.getByRole('dialog', { name: t('calendar.dialog.title') })
+  await post.getByText('Today we publish the guide to signatures', { exact: true }).waitFor()
+  await page.goBack()
+  await post.waitFor({ state: 'detached' })
+  assert.equal((await listPosts(product)).length, 1)
+  await press('composer.schedule')
+  await press('composer.twice.confirm')
+  await chipOf(page, 'signatures!').waitFor()
+  assert.equal((await listPosts(product)).length, 2)
+
+  // The address of a post opens it; the way back from its changes asks.
+  await chipOf(page, 'signatures!').click()
+  await page.reload()
+  await post.getByRole('button', { name: t('calendar.dialog.edit'), exact: true }).click()
+  await page.getByRole('heading', { name: t('composer.editTitle') }).waitFor()
+  await page.getByRole('textbox').first().fill('Half a change')
+  await page.goBack()
+  const leaving = page.getByRole('dialog', { name: t('composer.leaveTitle') })
+  await leaving.waitFor()
+  await page.keyboard.press('Escape')
+  await leaving.waitFor({ state: 'detached' })
+  assert.equal(await page.getByRole('textbox').first().inputValue(), 'Half a change')
+  await press('composer.stop')
+  await press('composer.switchConfirm')
+
+  // A post that is moved out of the month is followed there, and keeps the focus.
+  const chip = chipOf(page, 'signatures!')
+  await chip.press(' ')
+  for (let week = 0; week < 6; week++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press(' ')
+  const moved = addDays(day, 42)
+  const there = page.locator(`[data-day="${moved}"] [data-post]`)
+  await there.waitFor()
+  await page.waitForFunction(() => document.activeElement?.hasAttribute('data-post'))
+  assert.equal(new URL(page.url()).searchParams.get('day'), moved)
+})

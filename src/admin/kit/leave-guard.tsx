@@ -11,17 +11,27 @@ interface LeaveGuardProps {
   /** The question, where it is not about unsaved changes. */
   title?: string
   text?: string
+  /** The parameters of the address that say what is edited: the way back leaves it where they change. */
+  params?: readonly string[]
   /** Called when the user leaves anyway. */
   onLeave?: () => void
 }
 
+function differs(params: readonly string[], one: string, other: string): boolean {
+  const [before, after] = [new URLSearchParams(one), new URLSearchParams(other)]
+  return params.some((name) => before.get(name) !== after.get(name))
+}
+
 /** Asks before the user leaves unsaved changes; not if the session has ended, since then they cannot be saved. */
-export function LeaveGuard({ isDirty, title, text, onLeave }: LeaveGuardProps) {
+export function LeaveGuard({ isDirty, title, text, params = [], onLeave }: LeaveGuardProps) {
   const { t } = useTexts()
   const session = useSession()
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && session.token !== null && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation, historyAction }) =>
+      isDirty &&
+      session.token !== null &&
+      (currentLocation.pathname !== nextLocation.pathname ||
+        (historyAction === 'POP' && differs(params, currentLocation.search, nextLocation.search))),
   )
   useBeforeUnload((event) => {
     if (isDirty) event.preventDefault()

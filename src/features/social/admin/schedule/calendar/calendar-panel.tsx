@@ -7,7 +7,6 @@ import { BackIcon, Icon } from '#admin/kit/icons.tsx'
 import { FilterBar } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
-import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { SearchFilter, SelectFilter } from '#admin/kit/list/filters.tsx'
 import { StaleFrame } from '#admin/kit/list/stale-frame.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
@@ -177,7 +176,7 @@ function DayPart({ calendar, leaveFor }: PartProps) {
   const shown = useMemo(() => filterPosts(posts.data ?? noPosts, query), [posts.data, query])
   const byDay = useMemo(() => groupByDay(shown, zone), [shown, zone])
   const marks = useMarks(posts.data ?? noPosts)
-  const moving = useMoving(query.view)
+  const moving = useMoving(query.view, calendar.reveal)
   const hintId = useId()
   const mayMove = useCan(socialPermissions.publish)
   if (posts.isError && !posts.data) return <LoadFailure query={posts} title={t('calendar.loadFailed')} />
@@ -201,8 +200,8 @@ function DayPart({ calendar, leaveFor }: PartProps) {
       <div id={hintId} className={styles.keys}>
         {mayMove && <Hint>{t('calendar.keys')}</Hint>}
       </div>
-      <div role="status">
-        <VisuallyHidden>{moving.spoken}</VisuallyHidden>
+      <div role="status" className={styles.spoken} data-held={moving.grabbedId !== undefined || undefined}>
+        {moving.spoken}
       </div>
       <Dragged moving={moving} />
       <PostDialog
@@ -260,7 +259,7 @@ function Dragged({ moving: { dragged } }: { moving: ReturnType<typeof useMoving>
 /** The posts in a table. */
 function ListPart({ calendar, leaveFor }: PartProps) {
   const { query, range, change } = calendar
-  const moving = useMoving('list')
+  const moving = useMoving('list', calendar.reveal)
   return (
     <>
       <ListView {...{ query, range }} onOpen={calendar.open} onPage={(page) => change({ page })} />

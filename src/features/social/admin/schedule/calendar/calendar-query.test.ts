@@ -6,10 +6,12 @@ const today = '2026-12-01'
 const read = (query: string) => readCalendarQuery(new URLSearchParams(query), today)
 
 test('the address says what is shown, and keeps what else is in it', () => {
-  const query = read('view=week&day=2026-12-24&platform=telegram&status=failed&search=boat&account=News')
+  const query = read(
+    'view=week&day=2026-12-24&platform=telegram&status=failed&search=boat&account=News&open=5',
+  )
   assert.deepEqual(query, {
     ...{ view: 'week', day: '2026-12-24', platform: 'telegram', status: 'failed' },
-    ...{ search: 'boat', account: 'News', page: 1 },
+    ...{ search: 'boat', account: 'News', page: 1, open: '5' },
   })
   assert.equal(countFilters(query), 4)
   const written = writeCalendarQuery(new URLSearchParams('post=7'), query, today)

@@ -54,7 +54,7 @@ function useColumns(onOpen: (id: string) => void): Column<SocialPost>[] {
       label: t('calendar.list.text'),
       isRowHeader: true,
       cell: ({ id, title, content }) => (
-        <TextButton className={styles.listText} onClick={() => onOpen(id)}>
+        <TextButton className={styles.listText} dir="auto" onClick={() => onOpen(id)}>
           <bdi>{title || content || t('calendar.noText')}</bdi>
         </TextButton>
       ),

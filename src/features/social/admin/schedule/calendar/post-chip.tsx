@@ -57,7 +57,7 @@ export const PostChip = memo(function PostChip(props: PostChipProps) {
           <VisuallyHidden>{warnings.join('. ')}</VisuallyHidden>
         </>
       )}
-      <small>
+      <small dir="auto">
         {platformNames[post.platform]} · <bdi>{post.account_name}</bdi>
       </small>
       <bdi>{text === '' ? t('calendar.noText') : text}</bdi>

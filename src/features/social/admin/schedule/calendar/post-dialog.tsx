@@ -123,20 +123,24 @@ function PostDetails({ post, neighbours, ...actions }: PostDetailsProps) {
 
 function PostButtons({ post, leaveFor, onStep }: Omit<PostDetailsProps, 'neighbours'>) {
   const { t } = useTexts()
-  const [, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   const mayWrite = useCan(socialPermissions.publish)
   const isWaiting = post.status === 'scheduled'
   /** Opens the composer above the calendar, which stays as it is. */
-  const compose = (what: 'post' | 'copy') =>
+  const compose = (what: 'post' | 'copy') => {
+    const next = new URLSearchParams(params)
+    next.delete('open')
+    // The question that may come is not asked below this dialog.
+    setParams(next, { preventScrollReset: true, replace: true })
     leaveFor(() => {
-      setParams((before) => {
-        const next = new URLSearchParams(before)
-        for (const name of ['open', 'post', 'copy']) next.delete(name)
-        next.set(what, post.id)
-        return next
-      })
+      const composing = new URLSearchParams(next)
+      composing.delete('post')
+      composing.delete('copy')
+      composing.set(what, post.id)
+      setParams(composing)
       window.scrollTo(0, 0)
     })
+  }
   return (
     <ButtonRow>
       {mayWrite && (isWaiting || post.status === 'failed') && (

@@ -28,6 +28,11 @@ export function useCalendarQuery() {
     ...{ query, days, range, zone, today },
     change: (changes: Partial<CalendarQuery>, options?: { replace: boolean }) =>
       setParams(address(changes), { preventScrollReset: true, ...options }),
+    /** Shows the part of the calendar with a day in it. */
+    reveal: (shown: string) => {
+      if (!days.includes(shown))
+        setParams(address({ day: shown }), { preventScrollReset: true, replace: true })
+    },
     linkOf: (changes: Partial<CalendarQuery>) => `${pathname}?${address(changes)}`,
   }
 }

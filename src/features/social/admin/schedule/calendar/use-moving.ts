@@ -27,13 +27,13 @@ interface Grabbed {
 
 export type Moving = ReturnType<typeof useMoving>
 
-/** Moves posts to other times: with the pointer, with the keyboard and by a dialog. */
-export function useMoving(view: CalendarView) {
+/** Moves posts to other times: with the pointer, with the keyboard and by a dialog. `reveal` shows the day to which one has gone. */
+export function useMoving(view: CalendarView, reveal: (day: string) => void) {
   const { t, language } = useTexts()
   const mayMove = useCan(socialPermissions.publish)
   const [grabbed, setGrabbed] = useState<Grabbed>()
   const [spoken, speak] = useState('')
-  const send = useMove()
+  const send = useMove(reveal)
   const write = (wallTime: string) => writeWallTime(wallTime, language)
 
   function move(post: CalendarPost, wallTime: string): void {
@@ -55,7 +55,7 @@ export function useMoving(view: CalendarView) {
       event.preventDefault()
       if (grabbed) move(grabbed.post, grabbed.wallTime)
       else grab(post)
-    } else if (grabbed && event.key === 'Escape') {
+    } else if (grabbed && (event.key === 'Escape' || event.key === 'Tab')) {
       event.stopPropagation()
       setGrabbed(undefined)
       speak(t('calendar.cancelled'))
@@ -92,7 +92,6 @@ export function useMoving(view: CalendarView) {
     /** What is under the pointer while it is dragged. */
     dragged: drag.target,
     spoken,
-    letGo: () => setGrabbed(undefined),
   }
 }
 
@@ -100,12 +99,15 @@ const writeWallTime = (wallTime: string, language: Language) =>
   formatMoment(resolveWallTime(wallTime, currentZone()).instant.toISOString(), language)
 
 /** Sends a post to another time; a toast offers its former time. */
-function useMove() {
+function useMove(reveal: (day: string) => void) {
   const { t, language } = useTexts()
   const toasts = useToasts()
   const actions = usePostActions()
   const { run } = useAction()
   const focus = useFocusOfMoved()
+  // The calendar may have been turned before something is undone.
+  const latest = useRef(reveal)
+  latest.current = reveal
   const write = (wallTime: string) => writeWallTime(wallTime, language)
   return (post: CalendarPost, wallTime: string): void => {
     const zone = currentZone()
@@ -116,10 +118,18 @@ function useMove() {
       return
     }
     const back = (moved: CalendarPost) =>
-      run(() => actions.move(moved, before, zone), t('calendar.movedBack', { time: write(before) }))
+      run(
+        async () => {
+          await actions.move(moved, before, zone)
+          focus.bring(post.id)
+          latest.current(before.slice(0, 10))
+        },
+        t('calendar.movedBack', { time: write(before) }),
+      )
     run(async () => {
       const moved = await actions.move(post, wallTime, zone)
       focus.bring(post.id)
+      latest.current(wallTime.slice(0, 10))
       toasts.show('success', t('calendar.moved', { time: write(wallTime) }), {
         label: t('calendar.undo'),
         run: () => back(moved),

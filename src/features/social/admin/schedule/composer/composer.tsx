@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import { type RefObject, useEffect, useRef } from 'react'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
-import { Notices, Stack } from '#admin/kit/layout/columns.tsx'
+import { Notices } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
 import { LeaveGuard } from '#admin/kit/leave-guard.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
@@ -29,16 +30,21 @@ interface ComposerProps {
 /** The id of the heading above it, which other parts of the screen lead to. */
 export const composerId = 'publicacion'
 
+const addressParams = ['post', 'copy'] as const
+
 /** The form in which posts are written. */
 export function Composer({ composer, accounts, onStop, onReload }: ComposerProps) {
   const { t } = useTexts()
   const { composition, change, showsGaps, post } = composer
+  const form = useRef<HTMLDivElement>(null)
+  useFaultFocus(form, composer.attempt)
   return (
-    <Stack>
+    <div ref={form} className={styles.form}>
       <LeaveGuard
         isDirty={composer.isDirty && !composer.isDone}
         title={t('composer.leaveTitle')}
         text={t('composer.leaveText')}
+        params={addressParams}
       />
       <ComposerNotices composer={composer} onReload={onReload} />
       <AccountChips
@@ -73,8 +79,20 @@ export function Composer({ composer, accounts, onStop, onReload }: ComposerProps
         </Hint>
       )}
       <SendingQuestion composer={composer} />
-    </Stack>
+    </div>
   )
+}
+
+/** Leads to what is to be mended first, after each attempt to go on without it. */
+function useFaultFocus(form: RefObject<HTMLElement | null>, attempt: number): void {
+  useEffect(() => {
+    if (attempt === 0) return
+    const selector = ':is(input, textarea)[aria-invalid="true"], [aria-invalid="true"] input'
+    const field = form.current?.querySelector<HTMLElement>(selector)
+    // In the middle: the header of the page covers what is at its top.
+    field?.scrollIntoView({ block: 'center' })
+    field?.focus({ preventScroll: true })
+  }, [attempt, form])
 }
 
 function ComposerNotices({ composer, onReload }: { composer: Composing; onReload: () => void }) {

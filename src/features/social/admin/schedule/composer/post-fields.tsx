@@ -29,7 +29,7 @@ export function PostFields({ composer, account }: PostFieldsProps) {
   const faults = composer.faults.get(account.id) ?? []
   const errorOf = (field: string) => {
     const found = faultsAt(faults, field).filter((fault) => composer.showsGaps || !isGap(fault))
-    return found.map((fault) => describeFault(fault, t, format.number)).join(' ') || undefined
+    return found.map((fault) => describeFault(named(fault), t, format.number)).join(' ') || undefined
   }
   if (!hasTitle && targets.length === 0) return null
   return (
@@ -61,6 +61,10 @@ export function PostFields({ composer, account }: PostFieldsProps) {
     </div>
   )
 }
+
+/** Beside the field for the title, `text` would be another one. */
+const named = (fault: LimitFault): LimitFault =>
+  fault.field === 'title' && fault.code === 'text_required' ? { ...fault, code: 'target_required' } : fault
 
 const isGap = ({ code }: LimitFault) =>
   code === 'text_required' || code === 'text_too_short' || code === 'target_required'

@@ -44,8 +44,7 @@ export function useComposer({
   const [composition, setComposition] = useState(initial)
   const [shownId, setShownId] = useState<string>()
   const [wanted, setWanted] = useState<Wanted>()
-  const [isAsking, setAsking] = useState(false)
-  const [question, setQuestion] = useState(noQuestion)
+  const [attempt, setAttempt] = useState(0)
   const neighbours = useNeighbours(composition, post)
   const draft = useDraft(stored)
   const isChanged = !isSame(composition, initial)
@@ -70,28 +69,25 @@ export function useComposer({
   const isUploading = files.uploads.some(({ failure }) => failure === undefined)
   const isComplete = (kind: Wanted) => isWritten && !isUploading && (kind === 'now' || !timeFault)
   const sending = useSending({ composition, post, draft, onDone })
-
-  function ask(next: Question): void {
-    setQuestion(next)
-    setAsking(true)
-  }
+  const { ask, ...asking } = useQuestion(sending.send)
 
   /** Goes on when nothing is missing, otherwise shows what is. It asks before anything is said twice or cannot be undone. */
   function begin(kind: Wanted): void {
     setWanted(kind)
-    if (isComplete(kind)) {
-      const isNow = kind === 'now'
-      const found = neighbours.find(isNow ? { ...composition, wall_time: '' } : composition)
-      if (isNow || found.similar.length > 0) ask({ kind, neighbours: found })
-      else sending.send(false)
-    } else {
-      const faulty = chosen.find(({ id }) => faults.get(id)?.length)
-      if (faulty) setShownId(faulty.id)
+    if (!isComplete(kind)) {
+      setAttempt((before) => before + 1)
+      setShownId((before) => chosen.find(({ id }) => faults.get(id)?.length)?.id ?? before)
+      return
     }
+    const isNow = kind === 'now'
+    const found = neighbours.find(isNow ? { ...composition, wall_time: '' } : composition)
+    if (isNow || found.similar.length > 0) ask({ kind, neighbours: found })
+    else sending.send(false)
   }
 
   return {
     ...sending,
+    ...asking,
     composition,
     change,
     chosen,
@@ -103,6 +99,8 @@ export function useComposer({
     showsGaps: wanted !== undefined,
     needsTime: wanted === 'scheduled',
     isUploading,
+    /** How many times somebody has gone on although something was missing. */
+    attempt,
     siteOrigin,
     files,
     draft: draft.state,
@@ -114,13 +112,6 @@ export function useComposer({
     neighbours,
     schedule: () => begin('scheduled'),
     publishNow: () => begin('now'),
-    /** What is asked while `isAsking`, and was asked before. */
-    question,
-    isAsking,
-    answer: (isWanted: boolean) => {
-      setAsking(false)
-      if (isWanted) sending.send(question.kind === 'now')
-    },
   }
 }
 
@@ -134,6 +125,25 @@ interface Question {
 }
 
 const noQuestion: Question = { kind: 'scheduled', neighbours: noNeighbours }
+
+/** Asks before posts are sent. */
+function useQuestion(send: (isNow: boolean) => void) {
+  const [question, setQuestion] = useState(noQuestion)
+  const [isAsking, setAsking] = useState(false)
+  return {
+    /** What is asked while `isAsking`, and was asked before. */
+    question,
+    isAsking,
+    ask(next: Question) {
+      setQuestion(next)
+      setAsking(true)
+    },
+    answer(isWanted: boolean) {
+      setAsking(false)
+      if (isWanted) send(question.kind === 'now')
+    },
+  }
+}
 
 /** Why the accounts' platforms do not take what is written, by account. It follows typing without holding it up. */
 function useFaults(

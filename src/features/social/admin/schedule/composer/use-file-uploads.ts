@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { describeError } from '#admin/kit/api/errors.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useUpload } from '#features/social/admin/schedule/use-posts.ts'
@@ -13,18 +13,24 @@ export interface Upload {
   failure?: string
 }
 
-/** The files that are on their way; `onFile` gets each one that has arrived. */
+/** The files that are on their way, one after the other; `onFile` gets each one that has arrived, in the order in which they were chosen. */
 export function useFileUploads(onFile: (file: PostMedia) => void) {
   const { t } = useTexts()
   const upload = useUpload()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const change = (key: string, changes: Partial<Upload>) =>
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)))
+  const last = useRef<Promise<void>>(Promise.resolve())
   const dismiss = (key: string) => setUploads((all) => all.filter((one) => one.key !== key))
 
-  async function add(file: File, alternative_text = ''): Promise<void> {
+  function add(file: File, alternative_text = ''): Promise<void> {
     const key = crypto.randomUUID()
     setUploads((all) => [...all, { key, name: file.name, part: 0 }])
+    last.current = last.current.then(() => send(key, file, alternative_text))
+    return last.current
+  }
+
+  async function send(key: string, file: File, alternative_text: string): Promise<void> {
     try {
       const media = await upload(file, (part) => change(key, { part }))
       onFile({ ...media, alternative_text })

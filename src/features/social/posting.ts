@@ -55,7 +55,7 @@ export interface PostingOptions
 
 /** Posts: writing, scheduling and publishing them. */
 export function createPosting(options: PostingOptions) {
-  const { db, clock, log, files, findNames, publicUrl, accounts, timeZone } = options
+  const { db, clock, log, files, announce, findNames, publicUrl, accounts, timeZone } = options
   const siteOrigin = new URL(publicUrl).origin
   const platforms = new Map(options.platforms.map((platform) => [platform.id, platform]))
   const socialFiles = createSocialFiles({ ...options, links: createSocialFileLinks(options) })

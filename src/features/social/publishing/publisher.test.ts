@@ -6,8 +6,8 @@ import type { Publishing } from '#features/social/platforms/platform.ts'
 import { socialAccounts, socialAttempts, socialPosts } from '#features/social/table.ts'
 import { createEncryption, DecryptionError } from '#platform/encryption.ts'
 import type { Postgres } from '#platform/postgres.ts'
-import { createFakeClock, days, type FakeClock, hours } from '../../../../test/support/clock.ts'
 import { renewEncryptedRows } from '#platform/secrets/encrypted-rows.ts'
+import { createFakeClock, days, type FakeClock, hours } from '../../../../test/support/clock.ts'
 import { connectTestDatabase } from '../../../../test/support/database.ts'
 import {
   createPlainPlatform,

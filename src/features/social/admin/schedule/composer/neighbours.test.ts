@@ -9,7 +9,7 @@ const text = 'Today we publish the guide to signatures without paper'
 const postOf = (id: string, account_id: string, time: string, content: string): CalendarPost => ({
   ...{ id, account_id, content, group_id: 'g', platform: 'telegram', account_name: 'News' },
   ...{ scheduled_at: `2026-12-01T${time}:00.000Z`, time_zone: 'UTC', status: 'scheduled' },
-  ...{ stage: 'preparing', version: 1 },
+  ...{ stage: 'preparing', version: 1, removed_at: null },
 })
 
 const posts = [

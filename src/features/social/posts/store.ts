@@ -22,6 +22,21 @@ export type PostAccount = Pick<typeof socialAccounts.$inferSelect, 'id' | 'platf
 // How much of each text the calendar has.
 const shownCharacters = 140
 
+const calendarColumns = {
+  id: socialPosts.id,
+  groupId: socialPosts.groupId,
+  platform: socialPosts.platform,
+  accountId: socialPosts.accountId,
+  accountName: socialAccounts.name,
+  content: sql<string>`left(${socialPosts.content}, ${shownCharacters})`,
+  scheduledAt: socialPosts.scheduledAt,
+  timeZone: socialPosts.timeZone,
+  status: socialPosts.status,
+  stage: socialPosts.stage,
+  removedAt: socialPosts.removedAt,
+  version: socialPosts.version,
+}
+
 /** Whether a process is publishing the post now. */
 const isHeld = sql<boolean>`coalesce(${socialPosts.leasedUntil} > clock_timestamp(), false)`
 
@@ -75,20 +90,7 @@ export function createPostReader(db: Database) {
     /** The posts of a span with the beginning of what they say, the earliest first. */
     listCalendar: ({ from, to, ...filters }: CalendarQuery, most: number) =>
       db
-        .select({
-          id: socialPosts.id,
-          groupId: socialPosts.groupId,
-          platform: socialPosts.platform,
-          accountId: socialPosts.accountId,
-          accountName: socialAccounts.name,
-          content: sql<string>`left(${socialPosts.content}, ${shownCharacters})`,
-          scheduledAt: socialPosts.scheduledAt,
-          timeZone: socialPosts.timeZone,
-          status: socialPosts.status,
-          stage: socialPosts.stage,
-          removedAt: socialPosts.removedAt,
-          version: socialPosts.version,
-        })
+        .select(calendarColumns)
         .from(socialPosts)
         .innerJoin(socialAccounts, eq(socialAccounts.id, socialPosts.accountId))
         .where(and(...conditionsOf(filters), ...spanOf(from, to)))

@@ -109,10 +109,9 @@ for (const { language, width, theme } of ways) {
     assert.equal((await listPosts(product))[1]?.wall_time, `${addDays(day, 1)}T10:15`)
     await expectAccessible(page, 'a week with posts')
     await undo.click()
-    await page
-      .getByText(t('calendar.movedBack', { time: '' }).trim(), { exact: false })
-      .first()
-      .waitFor()
+    // Its words stand around the time.
+    const [before = '', after = ''] = t('calendar.movedBack', { time: '|' }).split('|')
+    await page.getByText(before.trim()).filter({ hasText: after }).first().waitFor()
     assert.equal((await listPosts(product))[1]?.wall_time, `${day}T10:00`)
 
     // Dragged to another day, where there is a pointer that does not scroll.

@@ -47,7 +47,7 @@ export async function startPlainSimulator() {
     },
   }
 }
-export type PlainSimulator = Awaited<ReturnType<typeof startPlainSimulator>>
+type PlainSimulator = Awaited<ReturnType<typeof startPlainSimulator>>
 
 /** The adapter of that platform. */
 export function createPlainPlatform(origin: string): Platform {

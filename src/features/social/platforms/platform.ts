@@ -118,6 +118,10 @@ export interface Published {
   isPending?: boolean
 }
 
+/** What has become of a pending post; a rejected one will never be shown, for a reason in the platform's words or
+ * with a code of `social:faults.<code>`. */
+export type Settlement = Published | { rejection: string }
+
 /** What is known of a post that was being published when the process died or the answer was lost. */
 export type Search = { state: 'published'; published: Published } | { state: 'absent' } | { state: 'unknown' }
 
@@ -181,8 +185,8 @@ export interface Publishing {
    * @throws {PlatformFault} when that cannot be told now, with `again` where it is known when; it says nothing about the post
    */
   find(context: PublishContext, search: { progress: Json; since: Date }): Promise<Search>
-  /** What has become of a pending post. @throws {PlatformFault} `refused` without a status when the platform will not show it */
-  settle?(context: PublishContext, progress: Json, published: Published): Promise<Published>
+  /** What has become of a pending post. @throws {PlatformFault} when that cannot be told now */
+  settle?(context: PublishContext, progress: Json, published: Published): Promise<Settlement>
   /** Removes a published post. One that is not there any more is removed, or refused with 404 or 410. */
   remove?(context: CallContext, published: Published): Promise<void>
   readFigures?(context: CallContext, published: Published): Promise<PostFigures>

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { Json, PublishContext, Published, Publishing } from '#features/social/platforms/platform.ts'
+import { shorten } from '#features/social/platforms/platform-calls.ts'
 import { messageOf } from '#platform/log.ts'
 import type { ReadContent } from './content.ts'
 import { answerFault, fail, handOver, notePublished } from './endings.ts'
@@ -121,9 +122,8 @@ async function search(run: Run, publishing: Publishing, context: PublishContext)
 async function settle(run: Run, publishing: Publishing, context: PublishContext): Promise<false> {
   const { publishedId, publishedUrl } = run.held
   const before: Published = { id: publishedId ?? '', url: publishedUrl, isPending: true }
-  await notePublished(
-    run,
-    publishing.settle ? await publishing.settle(context, run.progress, before) : before,
-  )
+  const settled = publishing.settle ? await publishing.settle(context, run.progress, before) : before
+  if ('rejection' in settled) return fail(run, 'refused', shorten(settled.rejection))
+  await notePublished(run, settled)
   return false
 }

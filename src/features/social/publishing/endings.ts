@@ -9,7 +9,7 @@ import type { HeldPost, NewEvent } from './held-post-store.ts'
 import { nextAttempt, nextLook, wishOf } from './retries.ts'
 import type { Run } from './run.ts'
 
-// A platform that has a post and has not shown it for so long will not say its address.
+// Of a post that a platform has and has not shown for so long nobody knows what has become of it.
 const longestSettling = 24 * 3_600_000
 // Until an answer that was lost may show in what the platform lists.
 const beforeSearch = 5_000
@@ -22,13 +22,13 @@ export async function notePublished(run: Run, published: Published, events: NewE
   // It becomes a link.
   const url = /^https?:/i.test(published.url ?? '') ? published.url : null
   const isNew = stage !== 'settling'
-  const waitsOn = isPending && (isNew || !isSettledLong(held, now))
+  if (isPending && !isNew && isSettledLong(held, now)) return void (await fail(run, 'unknown'))
   const looks = isNew ? 0 : held.failures + 1
   const detail = url ?? ''
   await run.end(
     {
       ...{ publishedId: id, publishedUrl: url, fault: null, errorMessage: null },
-      ...(waitsOn
+      ...(isPending
         ? { stage: 'settling', dueAt: nextLook(looks, now), failures: looks }
         : { status: 'published', stage: 'preparing', failures: 0 }),
       ...(isNew && { publishedAt: now }),
@@ -36,9 +36,9 @@ export async function notePublished(run: Run, published: Published, events: NewE
     [
       ...events,
       ...(isNew ? [note('published', { detail })] : []),
-      ...(isNew || waitsOn ? [] : [note('settled', { detail })]),
+      ...(isNew || isPending ? [] : [note('settled', { detail })]),
     ],
-    waitsOn ? undefined : (at) => ({ event: publishedEvent(held, url, at) }),
+    isPending ? undefined : (at) => ({ event: publishedEvent(held, url, at) }),
   )
   await options.accounts.noteSuccess(held.accountId)
 }
@@ -90,9 +90,8 @@ const mayBeOut = (run: Run): boolean => run.isSearching || run.stage === 'settli
 export async function answerFault(run: Run, fault: PlatformFault): Promise<boolean> {
   const { stage, note, options } = run
   if (fault.kind === 'token') return renewToken(run, fault)
-  // With a status it is the question that was refused, not the post.
-  if (stage === 'settling' && (fault.kind !== 'refused' || fault.status !== undefined))
-    return postpone(run, fault)
+  // What went wrong is the question, not the post.
+  if (stage === 'settling') return postpone(run, fault)
   if (run.isSearching)
     return fault.kind === 'refused' ? fail(run, 'unknown', wordsOf(fault)) : postpone(run, fault)
   if (stage === 'armed' && mayHaveHappened(fault)) {

@@ -98,9 +98,7 @@ describe('a post that its platform has and does not show yet', () => {
   test('is refused when the platform says that it will not show it', async () => {
     await trial.restartWith({
       publish: async () => taken,
-      async settle() {
-        throw new PlatformFault('refused', 'The picture cannot be processed.')
-      },
+      settle: async () => ({ rejection: 'The picture cannot be processed.' }),
     })
     const { id } = await trial.schedule()
     const post = await trial.publish(id)
@@ -132,11 +130,22 @@ describe('a post that its platform has and does not show yet', () => {
     assert.deepEqual([post.status, post.fault, post.publishedId], ['failed', 'unknown', 'one'])
   })
 
+  test('leaves it to a person after a day', async () => {
+    await trial.restartWith({ publish: async () => taken, settle: async () => taken })
+    const { id } = await trial.schedule()
+    await trial.engine.poll()
+    assert.equal((await trial.publish(id, 3)).stage, 'settling')
+    trial.clock.advance(24 * hours)
+    const post = await trial.publish(id, 3)
+    assert.deepEqual([post.status, post.fault, post.publishedId], ['failed', 'unknown', 'one'])
+    assert.deepEqual(trial.announced(), [['post.failed', { ...trial.idsOf(id), fault: 'unknown' }]])
+  })
+
   test('is looked for again when the platform refuses the question, and a person is asked after a day', async () => {
     await trial.restartWith({
       publish: async () => taken,
       async settle() {
-        throw new PlatformFault('refused', 'There is no such field.', { status: 400 })
+        throw new PlatformFault('refused', 'unreadable stored data')
       },
     })
     const { id } = await trial.schedule()

@@ -63,8 +63,7 @@ export function createRedditPublishing(ask: RedditCalls, options: PlatformOption
       const [one] = same
       if (one && same.length === 1) return { id: one.name, url: locate(one.permalink) }
       const isOver = now().getTime() - since.getTime() > graceOfPictures
-      if (isOver && isWhole && alike.length === 0)
-        throw new PlatformFault('refused', 'Reddit could not process the picture.', { code: 'reddit_media' })
+      if (isOver && isWhole && alike.length === 0) return { rejection: 'reddit_media' }
       return published
     },
     /** https://www.reddit.com/dev/api#POST_api_del */

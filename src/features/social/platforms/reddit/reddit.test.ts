@@ -105,8 +105,7 @@ test('A picture is pending until it is listed', async () => {
   assert.deepEqual(await settle(one, progress, published), { id: shown?.id, url: shown?.url })
   simulator.shown.length = 0
   ahead = 31 * 60_000
-  const failed = await faultOf(settle(one, progress, published))
-  assert.deepEqual([failed.kind, failed.code], ['refused', 'reddit_media'])
+  assert.deepEqual(await settle(one, progress, published), { rejection: 'reddit_media' })
 })
 
 test('Several pictures are a gallery; a preparation goes on where it stopped', async () => {

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { PlatformFault } from '#features/social/platforms/fault.ts'
-import type { PublishContext, Published } from '#features/social/platforms/platform.ts'
-import { shorten } from '#features/social/platforms/platform-calls.ts'
+import type { PublishContext, Settlement } from '#features/social/platforms/platform.ts'
 import type { TiktokApi } from './api.ts'
 import { isPublic } from './creator.ts'
 import type { Progress } from './progress.ts'
@@ -24,19 +22,17 @@ const longestSettling = 24 * 3_600_000
 
 /**
  * What has become of a post that TikTok has taken. Its address is known when TikTok has checked it, if everyone may see it.
- * @throws {PlatformFault} `refused` when TikTok could not post it, or has not within a day
  */
 export function settledAs(
   { status, fail_reason, publicaly_available_post_id: ids = [] }: Status,
   { progress, publishId, site, now }: { progress: Progress; publishId: string; site: string; now: Date },
-): Published {
-  if (status === 'FAILED') throw new PlatformFault('refused', shorten(fail_reason ?? status))
+): Settlement {
+  if (status === 'FAILED') return { rejection: fail_reason ?? status }
   const [id] = ids
   const kind = progress.kind === 'video' ? 'video' : 'photo'
   if (id !== undefined) return { id, url: `${site}/@${encodeURIComponent(progress.username)}/${kind}/${id}` }
   const isLate = now.getTime() - Date.parse(progress.since) > longestSettling
   const isPosted = status === 'PUBLISH_COMPLETE' || status === 'SEND_TO_USER_INBOX'
   if (isPosted && (isLate || !isPublic(progress.privacy))) return { id: publishId, url: null }
-  if (isLate) throw new PlatformFault('refused', shorten(status))
   return { id: publishId, url: null, isPending: true }
 }

@@ -1,7 +1,7 @@
 import type { AcceptAccount } from '#features/social/accounts/connecting/accepting.ts'
 import type { AccountTokens } from '#features/social/accounts/tokens/account-tokens.ts'
 import type { PlatformId } from '#features/social/contract.ts'
-import { isTimeout, PlatformFault } from '#features/social/platforms/fault.ts'
+import { isTimeout, PlatformFault, wordsOf } from '#features/social/platforms/fault.ts'
 import type { AccountDescription, Platform, Quota } from '#features/social/platforms/platform.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -144,7 +144,7 @@ async function testAccount({ db, platforms, tokens }: SocialAccountOptions, row:
     await tokens.noteSuccess(row.id, described.quota)
     return null
   } catch (error) {
-    if (error instanceof PlatformFault) return error.message
+    if (error instanceof PlatformFault) return wordsOf(error)
     if (isTimeout(error)) return 'timeout'
     throw error
   }

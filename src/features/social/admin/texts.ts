@@ -10,7 +10,10 @@ declare module '#admin/kit/texts/texts.ts' {
 
 addBuiltInTexts('social', texts)
 
-type CodeKey = Extract<TextKey, `accounts.failures.${string}` | `faults.${string}`>
+type CodeKey = Extract<
+  TextKey,
+  `accounts.failures.${string}` | `faults.${string}` | `accounts_screen.faults.${string}`
+>
 const keys = listKeys(texts)
 const isCodeKey = (key: string): key is CodeKey => keys.has(key)
 
@@ -26,6 +29,7 @@ export function describeFailure(failure: string | null, t: Translate): string {
 
 /** The sentence of a code of our own for why a post was not published; undefined where it is what the platform said. */
 export function findOwnSentence(message: string, t: Translate): string | undefined {
-  const key = `faults.${message}`
-  return isCodeKey(key) ? t(key) : undefined
+  const keys = [`faults.${message}`, message.replace(/^account_/, 'accounts_screen.faults.')]
+  const key = keys.find(isCodeKey)
+  return key && t(key)
 }

@@ -37,6 +37,9 @@ export class PlatformFault extends Error {
   }
 }
 
+/** What is stored or told of a fault: its code where we know it, otherwise the sentence of the platform. */
+export const wordsOf = ({ code, message }: PlatformFault): string => code ?? message
+
 /** Whether something was broken off since its time was over. */
 export const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'
 

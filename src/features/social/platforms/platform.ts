@@ -118,8 +118,10 @@ export interface Published {
   isPending?: boolean
 }
 
-/** What has become of a pending post; a rejected one will never be shown, for a reason in the platform's words or
- * with a code of `social:faults.<code>`. */
+/**
+ * What has become of a pending post. A rejected one will never be shown, for a reason in the platform's words or by a code of
+ * `social:faults.<code>`.
+ */
 export type Settlement = Published | { rejection: string }
 
 /** What is known of a post that was being published when the process died or the answer was lost. */

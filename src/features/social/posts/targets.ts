@@ -1,4 +1,4 @@
-import { isTimeout, PlatformFault } from '#features/social/platforms/fault.ts'
+import { isTimeout, PlatformFault, wordsOf } from '#features/social/platforms/fault.ts'
 import type { CallContext, Platform } from '#features/social/platforms/platform.ts'
 import type { Database } from '#platform/postgres.ts'
 import { Problem } from '#shared/problem.ts'
@@ -34,7 +34,7 @@ export function createTargets({ db, platforms, open }: TargetOptions) {
         return (await platform.listTargets(context, field, chosen)).slice(0, mostTargets)
       } catch (error) {
         if (isTimeout(error)) throw failed('timeout')
-        throw error instanceof PlatformFault ? failed(error.message) : error
+        throw error instanceof PlatformFault ? failed(wordsOf(error)) : error
       }
     },
   }

@@ -1,5 +1,5 @@
 import { postFailed, postHandedOver } from '#features/social/notifications.ts'
-import { mayHaveHappened, PlatformFault } from '#features/social/platforms/fault.ts'
+import { mayHaveHappened, PlatformFault, wordsOf } from '#features/social/platforms/fault.ts'
 import type { Published } from '#features/social/platforms/platform.ts'
 import { shorten } from '#features/social/platforms/platform-calls.ts'
 import type { PostFault } from '#features/social/posts/contract.ts'
@@ -80,8 +80,7 @@ export async function fail(
   return false
 }
 
-/** What is stored of a fault: its code where we know it, otherwise the sentence of the platform. */
-const wordsOf = ({ code, message }: PlatformFault): string => code ?? shorten(message)
+const storedWordsOf = (fault: PlatformFault): string => shorten(wordsOf(fault))
 
 /** Whether the post may be out, so that it must not be sent again. */
 const mayBeOut = (run: Run): boolean => run.isSearching || run.stage === 'settling'
@@ -93,26 +92,26 @@ export async function answerFault(run: Run, fault: PlatformFault): Promise<boole
   // What went wrong is the question, not the post.
   if (stage === 'settling') return postpone(run, fault)
   if (run.isSearching)
-    return fault.kind === 'refused' ? fail(run, 'unknown', wordsOf(fault)) : postpone(run, fault)
+    return fault.kind === 'refused' ? fail(run, 'unknown', storedWordsOf(fault)) : postpone(run, fault)
   if (stage === 'armed' && mayHaveHappened(fault)) {
     const dueAt = new Date(options.clock.now().getTime() + beforeSearch)
-    await run.end({ dueAt }, [note('lost', { status: fault.status ?? null, detail: wordsOf(fault) })])
+    await run.end({ dueAt }, [note('lost', { status: fault.status ?? null, detail: storedWordsOf(fault) })])
     return false
   }
-  return fault.kind === 'refused' ? fail(run, 'refused', wordsOf(fault)) : postpone(run, fault)
+  return fault.kind === 'refused' ? fail(run, 'refused', storedWordsOf(fault)) : postpone(run, fault)
 }
 
 /** Renews a token that the platform refuses, once for each post. */
 async function renewToken(run: Run, fault: PlatformFault): Promise<boolean> {
   const { held, opened, lease, options } = run
   const giveUp = (sentence: string) => fail(run, mayBeOut(run) ? 'unknown' : 'account', sentence)
-  if (run.wasRenewed || !opened) return giveUp(wordsOf(fault))
+  if (run.wasRenewed || !opened) return giveUp(storedWordsOf(fault))
   try {
     const refused = { tokenVersion: opened.tokenVersion, sentence: fault.message }
     run.opened = await options.accounts.renew(held.accountId, refused, lease.signal)
   } catch (error) {
     if (lease.signal.aborted || !(error instanceof PlatformFault)) throw error
-    return error.kind === 'token' ? giveUp(wordsOf(error)) : postpone(run, error)
+    return error.kind === 'token' ? giveUp(storedWordsOf(error)) : postpone(run, error)
   }
   run.wasRenewed = true
   const backs = stepBack(run)
@@ -127,10 +126,10 @@ async function postpone(run: Run, fault: PlatformFault): Promise<false> {
   const now = options.clock.now()
   const failures = held.failures + 1
   const dueAt = stage === 'settling' ? nextLookOf(run, now) : nextAttempt(failures, now, fault)
-  if (!dueAt) return fail(run, mayBeOut(run) ? 'unknown' : 'retries', wordsOf(fault))
+  if (!dueAt) return fail(run, mayBeOut(run) ? 'unknown' : 'retries', storedWordsOf(fault))
   const accountPausedUntil = fault.kind === 'limited' ? wishOf(fault, now) : undefined
   await run.end({ dueAt, failures, accountPausedUntil, ...stepBack(run) }, [
-    note('postponed', { status: fault.status ?? null, detail: wordsOf(fault) }),
+    note('postponed', { status: fault.status ?? null, detail: storedWordsOf(fault) }),
   ])
   return false
 }

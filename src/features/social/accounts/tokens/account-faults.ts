@@ -1,6 +1,7 @@
 import type { Notify } from '#feature.ts'
 import type { AccountFault } from '#features/social/accounts/contract.ts'
 import { accountBroken } from '#features/social/notifications.ts'
+import { PlatformFault } from '#features/social/platforms/fault.ts'
 import { shorten } from '#features/social/platforms/platform-calls.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -12,6 +13,15 @@ interface FaultOptions {
   clock: Clock
   notify: Notify
 }
+
+/** The fault of an account that a person has to connect again, with what its platform has said. */
+export const brokenAccount = (
+  fault: AccountFault | 'disconnected',
+  sentence?: string | null,
+): PlatformFault =>
+  sentence
+    ? new PlatformFault('token', sentence)
+    : new PlatformFault('token', fault, { code: `account_${fault}` })
 
 /** Records why a person has to connect an account again, and tells admins once. */
 export function createAccountFaults({ db, clock, notify }: FaultOptions) {

@@ -1,6 +1,7 @@
 import { type AccountRow, createAccountStore } from '#features/social/accounts/store.ts'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { CallContext, ClientCredentials, Quota } from '#features/social/platforms/platform.ts'
+import { brokenAccount } from './account-faults.ts'
 import { canRenew, createRenewal, type RenewalOptions, readGrant } from './renewal.ts'
 import { createTokenStore } from './token-store.ts'
 
@@ -28,14 +29,14 @@ export function createAccountTokens(options: RenewalOptions) {
 
   async function getRow(id: string): Promise<AccountRow> {
     const row = await accounts.find(id)
-    if (!row) throw new PlatformFault('token', 'disconnected')
+    if (!row) throw brokenAccount('disconnected')
     return row
   }
 
   async function get(id: string, signal: AbortSignal): Promise<UsableAccount> {
     const row = await getRow(id)
     const { expiresAt, fault, faultSentence } = row
-    if (fault === 'scopes' || fault === 'unreadable') throw new PlatformFault('token', faultSentence ?? fault)
+    if (fault === 'scopes' || fault === 'unreadable') throw brokenAccount(fault, faultSentence)
     const endsSoon = expiresAt !== null && expiresAt.getTime() - clock.now().getTime() < margin
     if (!endsSoon && fault === null) return read(options, row)
     if (fault === null && canRenew(options, row)) {
@@ -48,7 +49,7 @@ export function createAccountTokens(options: RenewalOptions) {
     }
     if (expiresAt !== null && isUsable(row)) return read(options, row)
     if (fault === null) await faults.mark(row, { fault: 'expired', sentence: null, isDead: false })
-    throw new PlatformFault('token', faultSentence ?? fault ?? 'expired')
+    throw brokenAccount(fault ?? 'expired', faultSentence)
   }
 
   return {
@@ -75,7 +76,7 @@ export function createAccountTokens(options: RenewalOptions) {
       }
       await faults.mark(row, { fault: 'rejected', sentence: sentence || null, isDead: true })
       await tokens.endToken(row, clock.now())
-      throw new PlatformFault('token', sentence || 'rejected')
+      throw brokenAccount('rejected', sentence)
     },
 
     /** Records that a call with the token has worked, and what the platform says may still be done. */
@@ -91,7 +92,7 @@ export type AccountTokens = ReturnType<typeof createAccountTokens>
 async function read(options: RenewalOptions, row: AccountRow): Promise<UsableAccount> {
   const grant = readGrant(options, row)
   if (!grant) await options.faults.mark(row, { fault: 'unreadable', sentence: null, isDead: true })
-  if (!grant?.accessToken) throw new PlatformFault('token', grant ? 'no token' : 'unreadable')
+  if (!grant?.accessToken) throw brokenAccount(grant ? 'rejected' : 'unreadable')
   const { externalId, name, data } = row
   return {
     client: options.findClient(row.platform) ?? noClient,

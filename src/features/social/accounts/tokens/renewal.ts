@@ -4,14 +4,14 @@ import { tokenPurpose } from '#features/social/accounts/purposes.ts'
 import { type AccountRow, createAccountStore } from '#features/social/accounts/store.ts'
 import { isRenewable } from '#features/social/accounts/token-ends.ts'
 import type { PlatformId } from '#features/social/contract.ts'
-import { PlatformFault } from '#features/social/platforms/fault.ts'
+import { PlatformFault, wordsOf } from '#features/social/platforms/fault.ts'
 import type { ClientCredentials, Grant, Platform } from '#features/social/platforms/platform.ts'
 import { shorten } from '#features/social/platforms/platform-calls.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Encryption } from '#platform/encryption.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
-import type { AccountFaults } from './account-faults.ts'
+import { type AccountFaults, brokenAccount } from './account-faults.ts'
 import { createTokenStore } from './token-store.ts'
 
 // In milliseconds. A process that hangs for longer than the lease may find that another has renewed the tokens meanwhile.
@@ -80,9 +80,9 @@ export function createRenewal(options: RenewalOptions) {
           await abortable(wait(pause), signal)
         }
         const now = await accounts.find(row.id)
-        if (!now) throw new PlatformFault('token', 'disconnected')
+        if (!now) throw brokenAccount('disconnected')
         if (now.tokenVersion !== row.tokenVersion) return now
-        if (now.fault !== null) throw new PlatformFault('token', now.faultSentence ?? now.fault)
+        if (now.fault !== null) throw brokenAccount(now.fault, now.faultSentence)
       }
     },
 
@@ -122,7 +122,7 @@ async function renewOnce(options: RenewalOptions, row: AccountRow): Promise<Rene
   const old = readGrant(options, row)
   if (!old) {
     await faults.mark(row, { fault: 'unreadable', sentence: null, isDead: true })
-    return { state: 'failed', fault: new PlatformFault('token', 'unreadable') }
+    return { state: 'failed', fault: brokenAccount('unreadable') }
   }
   try {
     if (!platform || !client || !refresh) throw new PlatformFault('refused', 'not configured')
@@ -134,10 +134,10 @@ async function renewOnce(options: RenewalOptions, row: AccountRow): Promise<Rene
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error
     if (error.kind === 'token')
-      await faults.mark(row, { fault: 'rejected', sentence: error.message, isDead: false })
+      await faults.mark(row, { fault: 'rejected', sentence: wordsOf(error), isDead: false })
     else
       await tokens.noteFailure(row, {
-        ...{ now: clock.now(), sentence: shorten(error.message) },
+        ...{ now: clock.now(), sentence: shorten(wordsOf(error)) },
         pause: pauseAfter(error, clock.now()),
       })
     // Whoever wanted to use the token has done nothing yet.

@@ -11,7 +11,7 @@ import { State, type StateSymbol } from '#admin/kit/state-mark.tsx'
 import { isolateWords } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import type { AccountTest, SocialAccount } from '#features/social/accounts/contract.ts'
-import { PlatformWords } from '#features/social/admin/parts/platform-words.tsx'
+import { StoredWords } from '#features/social/admin/parts/stored-words.tsx'
 import { socialPermissions } from '#features/social/permissions.ts'
 import { AccountFacts } from './account-facts.tsx'
 import styles from './accounts.module.css'
@@ -54,7 +54,7 @@ export function AccountEntry({ account, onReconnect, isTestable, mayManage }: Ac
         </State>
       </div>
       {fault && <Hint isError>{t(`accounts_screen.faults.${fault}`)}</Hint>}
-      {fault_sentence && <PlatformWords platform={platform}>{fault_sentence}</PlatformWords>}
+      {fault_sentence && <StoredWords platform={platform}>{fault_sentence}</StoredWords>}
       {health === 'ending' && deadline && (
         <Hint isError>{t('accounts_screen.endingText', { date: format.dateTime(deadline) })}</Hint>
       )}
@@ -127,7 +127,7 @@ function AccountButtons({ account, onReconnect, isTestable, mayManage }: Account
       </ButtonRow>
       <div role="status">{result?.works && <Hint>{t('accounts_screen.works')}</Hint>}</div>
       {result && !result.works && <Notice kind="error" title={t('accounts_screen.worksNot')} />}
-      {result?.sentence && <PlatformWords platform={account.platform}>{result.sentence}</PlatformWords>}
+      {result?.sentence && <StoredWords platform={account.platform}>{result.sentence}</StoredWords>}
       {testing.failure && <Notice kind="error">{testing.failure}</Notice>}
       <DisconnectDialog account={account} opened={isAsking} onClose={() => setAsking(false)} />
     </>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { OutwardLink } from '#admin/kit/layout/outward-link.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { PlatformWords } from '#features/social/admin/parts/platform-words.tsx'
+import { StoredWords } from '#features/social/admin/parts/stored-words.tsx'
 import { platformNames } from '#features/social/contract.ts'
 import type { ConnectingState } from './connecting.ts'
 import { describeConnecting } from './describe-connecting.ts'
@@ -29,7 +29,7 @@ export function ConnectingNotice(props: ConnectingNoticeProps) {
     <>
       {kind === 'plain' ? <div role="status">{notice}</div> : notice}
       {'sentence' in state && state.sentence && (
-        <PlatformWords platform={state.platform}>{state.sentence}</PlatformWords>
+        <StoredWords platform={state.platform}>{state.sentence}</StoredWords>
       )}
     </>
   )

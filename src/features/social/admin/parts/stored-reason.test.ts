@@ -34,6 +34,10 @@ test('every limit has a sentence without gaps', () => {
 
 test('a code of our own has its sentence', () => {
   assert.match(describe('file_unreadable') ?? '', /^No se ha podido leer un archivo/)
+  // An account has reasons of its own.
+  assert.match(describe('unreadable') ?? '', /respuesta/)
+  assert.match(describe('account_unreadable') ?? '', /descifrar/)
+  assert.equal(describe('account_unheard_of'), undefined)
 })
 
 test('what a platform has said is left to be shown as its words', () => {

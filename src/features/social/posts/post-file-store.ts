@@ -28,6 +28,16 @@ export function createPostFileStore(db: Database) {
             .where(inArray(socialPostFiles.postId, [...postIds]))
             .orderBy(asc(socialPostFiles.postId), asc(socialPostFiles.position)),
 
+    /** Which of several files are there; they are kept from being deleted until the transaction ends. */
+    async hold(ids: readonly string[]): Promise<Set<string>> {
+      const rows = await db
+        .select({ id: socialFiles.id })
+        .from(socialFiles)
+        .where(inArray(socialFiles.id, [...ids]))
+        .for('key share')
+      return new Set(rows.map(({ id }) => id))
+    },
+
     /** Gives a post these files instead of those that it has. */
     async replace(postId: string, files: readonly { id: string; alternative_text: string }[]): Promise<void> {
       await db.delete(socialPostFiles).where(eq(socialPostFiles.postId, postId))

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { createCsdn } from '#features/social/platforms/csdn/csdn.ts'
-import { socialAttempts, socialPosts } from '#features/social/table.ts'
+import { socialAttempts, socialFiles, socialPosts } from '#features/social/table.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { hours } from '../../../../test/support/clock.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
@@ -82,6 +83,28 @@ describe('posts', () => {
       ['posts.0.content', 'posts.1.content'],
     )
     assert.match(errors?.[0]?.message ?? '', /500/)
+    assert.equal(await countPosts(), 0)
+  })
+
+  test('whose file is deleted at that moment are refused', async () => {
+    const [file] = await product.db
+      .insert(socialFiles)
+      .values({
+        ...{ kind: 'image', type: 'image/png', name: 'foto.png', path: 'social/foto.png', size: 9 },
+        ...{ width: 400, height: 400, createdAt: new Date() },
+      })
+      .returning()
+    const files = [{ id: file?.id }]
+    const deleting = await product.pool.connect()
+    await deleting.query('BEGIN')
+    await deleting.query('DELETE FROM social_files WHERE id = $1', [file?.id])
+    const reply = schedule([{ account_id: threads, content: 'x', files }])
+    while ((await product.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount === 0)
+      await setTimeout(10)
+    await deleting.query('COMMIT')
+    deleting.release()
+    const problem = (await reply).problem()
+    assert.deepEqual([problem.status, problem.errors?.[0]?.field], [422, 'posts.0.files.0'])
     assert.equal(await countPosts(), 0)
   })
 

@@ -72,7 +72,7 @@ export function createScheduling({ db, clock, check }: SchedulingOptions) {
         const store = createPostStore(transaction)
         requireAccount(await store.holdAccounts([known.accountId]))
         await lockOpen(transaction, id, wish.version)
-        await createPostFileStore(transaction).replace(id, wish.files)
+        await setFiles(transaction, id, wish.files)
         await store.change(id, {
           ...{ ...textOf(wish), ...moment, ...freshState(), tracksLinks: wish.tracks_links },
           ...{ dueAt: moment.scheduledAt, updatedAt: clock.now() },
@@ -149,6 +149,15 @@ function requireAccount([account]: readonly PostAccount[]): PostAccount {
   return account
 }
 
+/** Gives a post its files. @throws {Problem} 422 for one that has been deleted since it was checked */
+async function setFiles(transaction: Database, id: string, files: PostText['files'], prefix = '') {
+  const store = createPostFileStore(transaction)
+  const held = await store.hold(files.map((file) => file.id))
+  const missing = files.findIndex((file) => !held.has(file.id))
+  if (missing >= 0) throw refuse([{ field: `${prefix}files.${missing}`, code: 'social_file_unknown' }])
+  await store.replace(id, files)
+}
+
 const accountIdsOf = ({ posts }: NewPosts) => posts.map(({ account_id }) => account_id)
 
 /** Posts with their accounts, of those that were found. @throws {Problem} 422 for one that is not connected */
@@ -205,7 +214,7 @@ async function insertOnce(db: Database, { wish, what, rows, userId, key, now }: 
     pairUp(wish, await store.holdAccounts(accountIdsOf(wish)))
     await store.insert(rows)
     for (const [index, id] of ids.entries()) {
-      await createPostFileStore(transaction).replace(id, wish.posts[index]?.files ?? [])
+      await setFiles(transaction, id, wish.posts[index]?.files ?? [], `posts.${index}.`)
       await store.addEvent({ postId: id, kind: 'scheduled', at: now, userId })
     }
     return ids

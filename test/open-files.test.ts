@@ -42,8 +42,9 @@ async function occupy({ url }: ServerProcess, count: number) {
 const isServing = async ({ send }: ServerProcess) =>
   (await send('/readyz').catch(() => undefined))?.status === 200
 
-test('connections are refused while enough files are left for those that there are', async () => {
+test('connections are refused while enough files are left for those that there are', async (context) => {
   const server = await start(200)
+  context.after(() => server.end('SIGKILL'))
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   await server.send('/healthz', { agent })
   const held = await occupy(server, 250)
@@ -60,8 +61,9 @@ test('connections are refused while enough files are left for those that there a
   assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
 })
 
-test('a process that can open no file and no connection lives on, and serves once it can', async () => {
+test('a process that can open no file and no connection lives on, and serves once it can', async (context) => {
   const server = await start(48)
+  context.after(() => server.end('SIGKILL'))
   const held = await occupy(server, 250)
   assert.equal(await isServing(server), false)
   // Everything that runs at intervals has run.

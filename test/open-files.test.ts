@@ -71,6 +71,7 @@ test('a process that can open no file and no connection lives on, and serves onc
   held.free()
   await until(() => isServing(server), 'it serves again')
   assert.equal((await server.send('/api/early-adopters', { json: registrationOf() })).status, 201)
-  assert.ok(server.output().split('\n').length < 100, server.output())
+  // Each page that is drawn ahead may fail once; what tries again and again would say so thousands of times.
+  assert.ok(server.output().split('\n').length < 500, server.output())
   assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
 })

@@ -37,7 +37,9 @@ test('each mail of a campaign takes few round trips to the database, and its lin
   // What pollers and the job queue ask by the clock, and in whose name, depends on how long the machine takes.
   const statements = spy.mock.calls
     .map(({ arguments: [query] }) => textOf(query))
-    .filter((statement) => !/site_revision|pg_notify|^SELECT ARRAY|\bjobs\.|set_config|social_/.test(statement))
+    .filter(
+      (statement) => !/site_revision|pg_notify|^SELECT ARRAY|\bjobs\.|set_config|social_/.test(statement),
+    )
   spy.mock.restore()
   // The preparation of the campaign is counted too.
   assert.ok(statements.length <= 6 * people, `${statements.length} round trips for ${people} mails`)

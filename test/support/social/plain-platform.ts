@@ -47,7 +47,6 @@ export async function startPlainSimulator() {
     },
   }
 }
-type PlainSimulator = Awaited<ReturnType<typeof startPlainSimulator>>
 
 /** The adapter of that platform. */
 export function createPlainPlatform(origin: string): Platform {

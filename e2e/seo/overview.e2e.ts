@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
+import { createNoonClock } from '../../test/support/clock.ts'
 import { openEditor } from '../../test/support/content/editor.ts'
 import { expectAccessible, expectGoodLooks, expectNoSidewaysScroll } from '../support/expectations.ts'
 import { test } from '../support/test.ts'
 import { textOf } from '../support/texts.ts'
 
 test.describe.configure({ mode: 'serial' })
-test.use({ productOptions: { env: { PUBLIC_URL: 'https://firmeza.example' } } })
+const env = { PUBLIC_URL: 'https://firmeza.example' }
+test.use({ productOptions: { clock: createNoonClock(), env } })
 
 let isRunning = false
 

@@ -19,3 +19,6 @@ export function createFakeClock(start: Date = new Date()): FakeClock {
     },
   }
 }
+
+/** A clock that stands still at noon, when nothing begins that is done at night. */
+export const createNoonClock = (): FakeClock => createFakeClock(new Date(new Date().setUTCHours(12, 0, 0, 0)))

@@ -12,7 +12,7 @@ import {
 } from '#features/seo/prover/contract.ts'
 import { languages } from '#shared/languages.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
-import { createFakeClock } from '../../../../test/support/clock.ts'
+import { createNoonClock } from '../../../../test/support/clock.ts'
 import { type Editor, openEditor } from '../../../../test/support/content/editor.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
 import { pollIfDue } from '../../../../test/support/poll.ts'
@@ -26,9 +26,7 @@ let viewer: Send
 const Findings = z.array(SeoFinding)
 
 before(async () => {
-  // Not in the night, when a check is asked for by the clock.
-  const noon = new Date(new Date().setUTCHours(12, 0, 0, 0))
-  app = await startTestApp({ clock: createFakeClock(noon), env: { PUBLIC_URL: 'https://firmeza.example' } })
+  app = await startTestApp({ clock: createNoonClock(), env: { PUBLIC_URL: 'https://firmeza.example' } })
   editor = await openEditor(app)
   viewer = await app.signInAs('viewer')
   await app.app.startBackgroundWork()

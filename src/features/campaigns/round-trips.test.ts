@@ -5,6 +5,7 @@ import pg from 'pg'
 import PostalMime from 'postal-mime'
 import { confirmPassword, startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { campaignTextOf, launch, makeCampaign, seedLeads } from '../../../test/support/campaigns.ts'
+import { createNoonClock } from '../../../test/support/clock.ts'
 import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts'
 
 const people = 100
@@ -14,7 +15,7 @@ let app: TestApp
 
 before(async () => {
   server = await startMailServer()
-  app = await startTestApp({ env: { SMTP_URL: server.url } })
+  app = await startTestApp({ clock: createNoonClock(), env: { SMTP_URL: server.url } })
 })
 after(async () => {
   await app.close()

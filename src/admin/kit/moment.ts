@@ -17,6 +17,14 @@ export function browserZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
+/** The names of the time zones that this browser knows, and of a chosen one, which another browser may have known. */
+export const listZones = (chosen?: string | null): string[] => [
+  ...new Set(['UTC', ...(chosen ? [chosen] : []), ...Intl.supportedValuesOf('timeZone')]),
+]
+
+/** A time zone as one would type it, such as `America/New York`. */
+export const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
+
 function isKnown(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''

@@ -1,3 +1,5 @@
+import { listZones as listZoneNames, zoneName } from '#admin/kit/moment.ts'
+
 /** The value of the choice that stands for the time zone of the browser. */
 export const browserChoice = 'browser'
 
@@ -8,15 +10,14 @@ export interface ZoneOption {
 
 /** The time zones that a browser knows, and the chosen one, with what clocks there differ from UTC by at a time. */
 export function listZones(chosen: string | null, now: Date): ZoneOption[] {
-  const names = new Set(['UTC', ...(chosen === null ? [] : [chosen]), ...Intl.supportedValuesOf('timeZone')])
-  return [...names]
+  return listZoneNames(chosen)
     .sort((one, other) => one.localeCompare(other, 'en'))
     .map((zone) => ({ value: zone, label: describeZone(zone, now) }))
 }
 
 /** A time zone as one would type it, such as `America/New York (UTC-05:00)`. */
 export function describeZone(zone: string, now: Date): string {
-  const name = zone.replaceAll('_', ' ')
+  const name = zoneName(zone)
   const offset = offsetOf(zone, now)
   return offset === undefined || zone === 'UTC' ? name : `${name} (${offset})`
 }

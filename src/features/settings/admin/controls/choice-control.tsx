@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { listCountries } from '#admin/kit/country/country-list.ts'
 import { SearchSelect } from '#admin/kit/form/search-select.tsx'
 import { ChevronIcon } from '#admin/kit/icons.tsx'
+import { listZones, zoneName } from '#admin/kit/moment.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { readText } from '#features/settings/admin/values.ts'
 import { languageNames, languages } from '#shared/languages.ts'
@@ -35,7 +36,7 @@ function LanguageControl({ field, value, fallback, errors, readOnly, onChange }:
 function TimeZoneControl({ field, value, fallback, errors, readOnly, onChange }: ControlProps) {
   const { t, language } = useTexts()
   const zone = readText(value ?? fallback)
-  const options = useMemo(() => listTimeZones(), [])
+  const options = useMemo(() => listZones().map((value) => ({ value, label: zoneName(value) })), [])
   return (
     <SearchSelect
       label={t(field.label)}
@@ -49,14 +50,6 @@ function TimeZoneControl({ field, value, fallback, errors, readOnly, onChange }:
       onChange={onChange}
     />
   )
-}
-
-/** The time zones, with their names as one would type them. */
-function listTimeZones(): { value: string; label: string }[] {
-  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({
-    value: zone,
-    label: zone.replaceAll('_', ' '),
-  }))
 }
 
 function timeIn(timeZone: string, language: string): string {

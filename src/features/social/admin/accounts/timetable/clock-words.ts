@@ -20,10 +20,3 @@ export const clockTime = (time: string, language: Language): string =>
   new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' }).format(
     Date.parse(`2024-01-01T${time}Z`),
   )
-
-/** The time zones that the browser knows, and the chosen one. */
-export const listZones = (chosen: string): { value: string; label: string }[] =>
-  [...new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')])].map((zone) => ({
-    value: zone,
-    label: zone.replaceAll('_', ' '),
-  }))

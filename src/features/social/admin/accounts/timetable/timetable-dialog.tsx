@@ -5,6 +5,7 @@ import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
 import { SearchSelect } from '#admin/kit/form/search-select.tsx'
 import { StackedForm } from '#admin/kit/form/stacked-form.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
+import { listZones, zoneName } from '#admin/kit/moment.ts'
 import { Notice } from '#admin/kit/notice.tsx'
 import { isolateWords } from '#admin/kit/texts/isolate.ts'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
@@ -12,7 +13,6 @@ import { useToasts } from '#admin/kit/toast-context.tsx'
 import type { Slot, SocialAccount } from '#features/social/accounts/contract.ts'
 import { platformNames } from '#features/social/contract.ts'
 import { AddSlot, type TypedSlot } from './add-slot.tsx'
-import { listZones } from './clock-words.ts'
 import { addSlots, type SlotChange, type SlotFault } from './slot-edit.ts'
 import { useSetTimetable } from './use-timetable.ts'
 import { WeekRows } from './week-rows.tsx'
@@ -47,7 +47,10 @@ function TimetableForm({ account, onClose }: { account: SocialAccount; onClose: 
   const [slots, setSlots] = useState(account.timetable.slots)
   const [typed, setTyped] = useState<TypedSlot>({ choice: 'workdays', time: '' })
   const [fault, setFault] = useState<SlotFault>()
-  const zones = useMemo(() => listZones(account.timetable.time_zone), [account])
+  const zones = useMemo(
+    () => listZones(account.timetable.time_zone).map((value) => ({ value, label: zoneName(value) })),
+    [account],
+  )
 
   /** Makes a change and returns the slots, or says why not. */
   function apply(change: SlotChange): Slot[] | undefined {

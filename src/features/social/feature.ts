@@ -44,13 +44,7 @@ export function createSocialFeature(
   const { get, renewRejected, noteSuccess } = accounts.tokens
   const posting = createPosting({
     ...{ ...core, ...needs, platforms },
-    accounts: {
-      ...{ open: get, noteSuccess },
-      async renew(accountId, { tokenVersion, sentence }, signal) {
-        await renewRejected(accountId, tokenVersion, signal, sentence)
-        return get(accountId, signal)
-      },
-    },
+    accounts: { open: get, renew: renewRejected, noteSuccess },
     timeZone,
   })
   return {

@@ -1,17 +1,34 @@
 import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach } from 'node:test'
 import { eq } from 'drizzle-orm'
 import type { Publishing } from '#features/social/platforms/platform.ts'
 import { socialAccounts, socialAttempts, socialPosts } from '#features/social/table.ts'
 import type { Postgres } from '#platform/postgres.ts'
 import { createFakeClock } from '../clock.ts'
+import { connectTestDatabase } from '../database.ts'
 import { createPlainPlatform, plainPlatformId, startPlainSimulator } from './plain-platform.ts'
 import { insertAccount, insertPosts, plainAccounts, startPublishingEngine } from './publishing-engine.ts'
 
 type EngineOptions = Partial<Parameters<typeof startPublishingEngine>[0]>
 export type PublishingTrial = Awaited<ReturnType<typeof startPublishingTrial>>
 
-/** A publisher on a database of its own, with a simulated platform, one account and a clock that stands still. */
-export async function startPublishingTrial({ db, url: databaseUrl }: Pick<Postgres, 'db'> & { url: string }) {
+/** Starts a trial before each test of a file, on a database that they share. */
+export function startTrials(take: (trial: PublishingTrial) => void): void {
+  let database: Postgres & { url: string }
+  let trial: PublishingTrial
+  before(async () => {
+    database = await connectTestDatabase()
+  })
+  after(() => database.close())
+  beforeEach(async () => {
+    trial = await startPublishingTrial(database)
+    take(trial)
+  })
+  afterEach(() => trial.close())
+}
+
+/** A publisher with a simulated platform, one account and a clock that stands still. */
+async function startPublishingTrial({ db, url: databaseUrl }: Pick<Postgres, 'db'> & { url: string }) {
   const platform = await startPlainSimulator()
   const clock = createFakeClock()
   const accountId = await insertAccount(db, plainPlatformId)
@@ -31,7 +48,7 @@ export async function startPublishingTrial({ db, url: databaseUrl }: Pick<Postgr
     })
 
   const trial = {
-    ...{ platform, clock, accountId, accounts, start },
+    ...{ db, platform, clock, accountId, accounts, start },
     engine: start(),
 
     /** Starts the process anew with other options. */

@@ -1,5 +1,6 @@
 import type { AcceptAccount } from '#features/social/accounts/connecting/accepting.ts'
 import type { AccountTokens } from '#features/social/accounts/tokens/account-tokens.ts'
+import { withToken } from '#features/social/accounts/tokens/with-token.ts'
 import type { PlatformId } from '#features/social/contract.ts'
 import { isTimeout, PlatformFault, wordsOf } from '#features/social/platforms/fault.ts'
 import type { AccountDescription, Platform, Quota } from '#features/social/platforms/platform.ts'
@@ -161,21 +162,20 @@ async function describeAgain(
   tokens: AccountTokens,
   { platform, id, signal }: Asked,
 ): Promise<AccountDescription & { quota: Quota | undefined }> {
-  const ask = async (usable: Awaited<ReturnType<AccountTokens['get']>>) => {
-    const described = await platform.describeAccount?.({ ...usable, name: usable.account.externalId, signal })
-    if (!described) throw new PlatformFault('refused', 'not described')
-    const quota = await platform.readQuota?.({ ...usable, signal }).catch((error: unknown) => {
-      if (error instanceof PlatformFault) return undefined
-      throw error
-    })
-    return { ...described, quota }
-  }
-  const first = await tokens.get(id, signal)
-  try {
-    return await ask(first)
-  } catch (error) {
-    if (!(error instanceof PlatformFault) || error.kind !== 'token') throw error
-    await tokens.renewRejected(id, first.tokenVersion, signal, error.message)
-    return ask(await tokens.get(id, signal))
-  }
+  return withToken(
+    { open: tokens.get, renew: tokens.renewRejected },
+    {
+      ...{ accountId: id, signal },
+      async call(usable) {
+        const name = usable.account.externalId
+        const described = await platform.describeAccount?.({ ...usable, name, signal })
+        if (!described) throw new PlatformFault('refused', 'not described')
+        const quota = await platform.readQuota?.({ ...usable, signal }).catch((error: unknown) => {
+          if (error instanceof PlatformFault) return undefined
+          throw error
+        })
+        return { ...described, quota }
+      },
+    },
+  )
 }

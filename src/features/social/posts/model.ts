@@ -172,6 +172,9 @@ function partsOfPost(post: { content: string }): Set<number> {
   return known
 }
 
+/** Whether a text is long enough to be compared: shorter ones are alike by chance. */
+export const isComparable = (text: string): boolean => text.trim().length >= 20
+
 /** Those of several posts that say nearly the same as a text, the most similar first. Posts are taken not to change. */
 export function findSimilar<Post extends { readonly content: string }>(
   text: string,

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
 import { socialAccounts, socialPosts } from '#features/social/table.ts'
 import { createEncryption, DecryptionError } from '#platform/encryption.ts'
-import type { Postgres } from '#platform/postgres.ts'
 import { renewEncryptedRows } from '#platform/secrets/encrypted-rows.ts'
-import { connectTestDatabase } from '../../../../test/support/database.ts'
 import {
   createPlainPlatform,
   plainPlatformId,
@@ -17,23 +15,13 @@ import {
   insertAccount,
   insertPosts,
 } from '../../../../test/support/social/publishing-engine.ts'
-import {
-  type PublishingTrial,
-  startPublishingTrial,
-} from '../../../../test/support/social/publishing-trial.ts'
+import { type PublishingTrial, startTrials } from '../../../../test/support/social/publishing-trial.ts'
 import { createProgressCipher, postProgress } from './progress-store.ts'
 
-let database: Postgres & { url: string }
 let trial: PublishingTrial
-
-before(async () => {
-  database = await connectTestDatabase()
+startTrials((started) => {
+  trial = started
 })
-after(() => database.close())
-beforeEach(async () => {
-  trial = await startPublishingTrial(database)
-})
-afterEach(() => trial.close())
 
 test('what has been prepared is stored encrypted, also under the next secret', async () => {
   const { id } = await trial.schedule()
@@ -42,7 +30,7 @@ test('what has been prepared is stored encrypted, also under the next secret', a
   assert.match(String(progress), /^v1\.[\w-]+$/)
   const current = 'n'.repeat(40)
   const both = createEncryption({ current, earlier: [engineSecret] })
-  const renewal = await renewEncryptedRows(database.db, both, [postProgress])
+  const renewal = await renewEncryptedRows(trial.db, both, [postProgress])
   assert.deepEqual(renewal, { renewed: 1, unreadable: 0 })
   const renewed = createProgressCipher(createEncryption({ current, earlier: [] }))
   const prepared = renewed.decrypt((await trial.read(id)).progress, id)
@@ -187,7 +175,7 @@ describe('a post that is due', () => {
   })
 
   test('of an account without an interface is handed to a person', async () => {
-    await database.db.update(socialAccounts).set({ mode: 'assisted' })
+    await trial.db.update(socialAccounts).set({ mode: 'assisted' })
     const { id } = await trial.schedule()
     await trial.engine.poll()
     await trial.engine.poll()
@@ -225,10 +213,10 @@ describe('a post whose answer was lost', () => {
     trial.platform.state.failNext('lost_after')
     const { id } = await trial.schedule()
     await trial.engine.poll()
-    await database.db.update(socialAccounts).set({ mode: 'assisted' })
+    await trial.db.update(socialAccounts).set({ mode: 'assisted' })
     assert.equal((await trial.publish(id)).status, 'published')
     const other = await trial.schedule()
-    await database.db.update(socialPosts).set({ stage: 'armed', status: 'publishing' })
+    await trial.db.update(socialPosts).set({ stage: 'armed', status: 'publishing' })
     await trial.restart({ platforms: [] })
     const post = await trial.publish(other.id)
     assert.deepEqual([post.status, post.fault], ['failed', 'unknown'])
@@ -269,14 +257,14 @@ describe('a process that has lost its lease', () => {
       if (stage === 'armed') break
       await new Promise((done) => setTimeout(done, 10))
     }
-    await database.db.execute(sql`UPDATE social_posts SET fence = fence + 1 WHERE id = ${id}`)
+    await trial.db.execute(sql`UPDATE social_posts SET fence = fence + 1 WHERE id = ${id}`)
     await trial.engine.poll()
     const post = await trial.read(id)
     assert.deepEqual([post.status, post.stage, post.publishedUrl], ['publishing', 'armed', null])
     assert.deepEqual(trial.announced(), [])
     // Whoever takes it next asks first.
     trial.platform.setDelay(0)
-    await database.db.execute(sql`UPDATE social_posts SET leased_until = NULL WHERE id = ${id}`)
+    await trial.db.execute(sql`UPDATE social_posts SET leased_until = NULL WHERE id = ${id}`)
     assert.equal((await trial.publish(id)).status, 'published')
     assert.equal(trial.platform.state.shown.length, 1)
   })
@@ -285,7 +273,7 @@ describe('a process that has lost its lease', () => {
 test('several processes publish each post once', async () => {
   const others = [trial.start(), trial.start()]
   const posts = await insertPosts(
-    database.db,
+    trial.db,
     Array.from({ length: 60 }, () => ({
       accountId: trial.accountId,
       platform: plainPlatformId,
@@ -311,7 +299,7 @@ test('all processes together begin no more posts of a platform within a minute t
     return trial.platform.state.shown.length
   }
   assert.equal(await countShown(), 3)
-  await database.db.execute(sql`UPDATE social_posts SET taken_at = taken_at - interval '1 minute'`)
+  await trial.db.execute(sql`UPDATE social_posts SET taken_at = taken_at - interval '1 minute'`)
   assert.equal(await countShown(), 5)
 })
 
@@ -331,9 +319,9 @@ test('a slow platform does not delay the others', async (context) => {
           : { ...(await accounts.open(id, signal)), accessToken: slow.state.tokens().accessToken },
     },
   })
-  const slowAccount = await insertAccount(database.db, 'reddit')
+  const slowAccount = await insertAccount(trial.db, 'reddit')
   await insertPosts(
-    database.db,
+    trial.db,
     ['a', 'b'].map((content) => ({
       accountId: slowAccount,
       platform: 'reddit',

@@ -1,26 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
 import { socialPosts } from '#features/social/table.ts'
-import type { Postgres } from '#platform/postgres.ts'
 import { days, hours } from '../../../../test/support/clock.ts'
-import { connectTestDatabase } from '../../../../test/support/database.ts'
-import {
-  type PublishingTrial,
-  startPublishingTrial,
-} from '../../../../test/support/social/publishing-trial.ts'
+import { type PublishingTrial, startTrials } from '../../../../test/support/social/publishing-trial.ts'
 
-let database: Postgres & { url: string }
 let trial: PublishingTrial
-
-before(async () => {
-  database = await connectTestDatabase()
+startTrials((started) => {
+  trial = started
 })
-after(() => database.close())
-beforeEach(async () => {
-  trial = await startPublishingTrial(database)
-})
-afterEach(() => trial.close())
 
 test('a post that was not there when its platform was asked, and is refused then, is known not to be there', async () => {
   trial.platform.state.failNext('lost_before', 'refused')
@@ -88,9 +76,7 @@ describe('a post that its platform has and does not show yet', () => {
       settle: async () => (++looks < 2 ? taken : { id: 'one', url: 'https://threads.example/one' }),
     })
     const { id } = await trial.schedule()
-    await database.db
-      .update(socialPosts)
-      .set({ scheduledAt: new Date(trial.clock.now().getTime() - 3 * days) })
+    await trial.db.update(socialPosts).set({ scheduledAt: new Date(trial.clock.now().getTime() - 3 * days) })
     const post = await trial.publish(id)
     assert.deepEqual([post.publishedUrl, looks], ['https://threads.example/one', 2])
   })

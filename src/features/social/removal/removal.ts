@@ -1,3 +1,4 @@
+import { withToken } from '#features/social/accounts/tokens/with-token.ts'
 import { PlatformFault } from '#features/social/platforms/fault.ts'
 import type { CallContext, Platform, Publishing } from '#features/social/platforms/platform.ts'
 import { findRemove } from '#features/social/posts/reading.ts'
@@ -85,15 +86,10 @@ async function callOf(
   const published = { id: publishedId ?? '', url: publishedUrl }
   const observe: CallContext['observe'] = (call) => void calls.push(eventOfCall(call, clock.now()))
   try {
-    const opened = await accounts.open(accountId, signal)
-    try {
-      await remove({ ...opened, signal, observe }, published)
-    } catch (error) {
-      if (!(error instanceof PlatformFault) || error.kind !== 'token') throw error
-      const refused = { tokenVersion: opened.tokenVersion, sentence: error.message }
-      const renewed = await accounts.renew(accountId, refused, signal)
-      await remove({ ...renewed, signal, observe }, published)
-    }
+    await withToken(accounts, {
+      ...{ accountId, signal },
+      call: (opened) => remove({ ...opened, signal, observe }, published),
+    })
   } catch (error) {
     if (error instanceof PlatformFault) return isGone(error) ? undefined : error
     if (signal.aborted) return new PlatformFault('lost', 'timeout', { cause: error })

@@ -52,6 +52,18 @@ export function createAccountTokens(options: RenewalOptions) {
     throw brokenAccount(fault ?? 'expired', faultSentence)
   }
 
+  /** Whether the token has been renewed; only a person can connect the account again where it has not. */
+  async function tryReplace(row: AccountRow, signal: AbortSignal): Promise<boolean> {
+    if (row.fault !== null || !canRenew(options, row)) return false
+    try {
+      await renewal.renew(row, signal)
+      return true
+    } catch (error) {
+      if (!(error instanceof PlatformFault) || error.kind !== 'token') throw error
+      return false
+    }
+  }
+
   return {
     /**
      * A usable access token of an account. One that ends soon is renewed first, by one process at a time. Nothing has been done with it
@@ -60,23 +72,21 @@ export function createAccountTokens(options: RenewalOptions) {
     get,
 
     /**
-     * To be called when a platform has refused a token with 401: renews it once, however many have been refused. Afterwards `get` returns
-     * another one. @throws {PlatformFault} as `get`
+     * The account with another token, when a platform has refused that one with 401 and a sentence. It is renewed once, however many have
+     * been refused. @throws {PlatformFault} as `get`
      */
-    async renewRejected(id: string, tokenVersion: number, signal: AbortSignal, sentence = ''): Promise<void> {
+    async renewRejected(
+      id: string,
+      { tokenVersion, sentence }: { tokenVersion: number; sentence: string },
+      signal: AbortSignal,
+    ): Promise<UsableAccount> {
       const row = await getRow(id)
-      if (row.tokenVersion !== tokenVersion) return
-      if (row.fault === null && canRenew(options, row)) {
-        try {
-          await renewal.renew(row, signal)
-          return
-        } catch (error) {
-          if (!(error instanceof PlatformFault) || error.kind !== 'token') throw error
-        }
+      if (row.tokenVersion === tokenVersion && !(await tryReplace(row, signal))) {
+        await faults.mark(row, { fault: 'rejected', sentence: sentence || null, isDead: true })
+        await tokens.endToken(row, clock.now())
+        throw brokenAccount('rejected', sentence)
       }
-      await faults.mark(row, { fault: 'rejected', sentence: sentence || null, isDead: true })
-      await tokens.endToken(row, clock.now())
-      throw brokenAccount('rejected', sentence)
+      return get(id, signal)
     },
 
     /** Records that a call with the token has worked, and what the platform says may still be done. */

@@ -140,7 +140,9 @@ describe('a token', () => {
     platform.forget('access')
     const { tokenVersion } = await process.tokens.get(id, signal)
     await Promise.all(
-      Array.from({ length: 5 }, () => process.tokens.renewRejected(id, tokenVersion, signal, 'Bad')),
+      Array.from({ length: 5 }, () =>
+        process.tokens.renewRejected(id, { tokenVersion, sentence: 'Bad' }, signal),
+      ),
     )
     assert.equal(platform.counts.renewals, 1)
     assert.ok(await works((await process.tokens.get(id, signal)).accessToken))
@@ -152,7 +154,10 @@ describe('a token', () => {
     platform.forget('refresh')
     const { tokenVersion } = await process.tokens.get(id, signal)
     for (let round = 0; round < 3; round++)
-      await assert.rejects(process.tokens.renewRejected(id, tokenVersion, signal, 'Bad'), kindOf('token'))
+      await assert.rejects(
+        process.tokens.renewRejected(id, { tokenVersion, sentence: 'Bad' }, signal),
+        kindOf('token'),
+      )
     await assert.rejects(process.tokens.get(id, signal), kindOf('token'))
     const { fault, faultSentence } = await read(id)
     assert.deepEqual([fault, faultSentence], ['rejected', 'The grant is not valid'])
@@ -185,7 +190,10 @@ describe('a token', () => {
     const id = await connect()
     await database.pool.query('UPDATE social_accounts SET disconnected_at = now()')
     await assert.rejects(process.tokens.get(id, signal), kindOf('token'))
-    await assert.rejects(process.tokens.renewRejected(id, 0, signal), kindOf('token'))
+    await assert.rejects(
+      process.tokens.renewRejected(id, { tokenVersion: 0, sentence: '' }, signal),
+      kindOf('token'),
+    )
   })
 })
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CalendarPost } from '#features/social/posts/contract.ts'
-import { findConflicts, searchNearDuplicates } from '#features/social/posts/model.ts'
+import { findConflicts, isComparable, searchNearDuplicates } from '#features/social/posts/model.ts'
 
 /** What is pointed out about posts of one account. */
 export interface Marks {
@@ -11,9 +11,6 @@ export interface Marks {
 }
 
 const none: Marks = { conflicts: new Set(), similar: new Map() }
-
-/** Texts this short are alike by chance. */
-const shortest = 20
 
 /** For how long it works before the browser may do something else. In milliseconds. */
 const slice = 10
@@ -38,7 +35,7 @@ function* searchMarks(posts: readonly CalendarPost[]): Generator<undefined, Mark
   const byAccount = [...Map.groupBy(there, ({ account_id }) => account_id).values()]
   const similar = new Map<string, readonly string[]>()
   for (const own of byAccount) {
-    const found = yield* searchNearDuplicates(own.filter(({ content }) => content.trim().length >= shortest))
+    const found = yield* searchNearDuplicates(own.filter(({ content }) => isComparable(content)))
     for (const [id, others] of found) similar.set(id, others)
   }
   const conflicts = byAccount.flatMap((own) => [

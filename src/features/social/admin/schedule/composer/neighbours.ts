@@ -1,5 +1,11 @@
 import type { CalendarPost } from '#features/social/posts/contract.ts'
-import { conflictDistance, findSimilar, isWallTime, resolveWallTime } from '#features/social/posts/model.ts'
+import {
+  conflictDistance,
+  findSimilar,
+  isComparable,
+  isWallTime,
+  resolveWallTime,
+} from '#features/social/posts/model.ts'
 import { type Composition, textFor } from './composition.ts'
 
 /** Posts of the same accounts that a post is too near to. */
@@ -14,8 +20,6 @@ export const noNeighbours: Neighbours = { near: [], similar: [] }
 
 /** How many posts of an account are named, of each kind. */
 const mostNamed = 1
-/** Shorter texts are alike by chance. */
-const shortest = 20
 
 /** The posts that what is being written is too near to, account by account. */
 export function findNeighbours(
@@ -33,7 +37,7 @@ export function findNeighbours(
   return {
     near: byAccount.flatMap(({ own }) => (time ? findNear(time, own).slice(0, mostNamed) : [])),
     similar: byAccount.flatMap(({ text, own }) =>
-      text.trim().length < shortest ? [] : findSimilar(text, own).slice(0, mostNamed),
+      isComparable(text) ? findSimilar(text, own).slice(0, mostNamed) : [],
     ),
   }
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import { describe, test } from 'node:test'
-import { ConfigError, readConfig, variables } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { variables } from './environment.ts'
 
 function faultsOf(environment: Record<string, string>): string[] {
   try {

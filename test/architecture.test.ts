@@ -13,7 +13,7 @@ const largestFolder = 25
 /** Each layer, and the layers it may import from. The first pattern that fits a file names its layer. */
 const layers: { name: string; files: RegExp; mayImport: string[] }[] = [
   { name: 'shared', files: /^src\/shared\//, mayImport: ['shared'] },
-  { name: 'config', files: /^src\/config\.ts$/, mayImport: ['config', 'shared'] },
+  { name: 'config', files: /^src\/(config|environment)\.ts$/, mayImport: ['config', 'shared'] },
   { name: 'main', files: /^src\/main\.ts$/, mayImport: ['app', 'config', 'platform', 'shared'] },
   {
     name: 'app',

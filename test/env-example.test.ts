@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { parseEnv } from 'node:util'
-import { readConfig, variables } from '../src/config.ts'
+import { readConfig } from '../src/config.ts'
+import { variables } from '../src/environment.ts'
 
 const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
 const example = parseEnv(text)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { variables } from '#config.ts'
+import { variables } from '#environment.ts'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 

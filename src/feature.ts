@@ -36,6 +36,31 @@ export interface PersonalDataSource {
   erase?(transaction: Database, person: DataSubject): Promise<void>
 }
 
+/** What a restore is done with. */
+export interface RestoredBackup {
+  /** When the snapshot of the backup was taken. */
+  takenAt: Date
+  /** Whether the installation had data before: false on an empty machine. */
+  replacesData: boolean
+  /** Whether mails and posts that were due are to be sent, even if they may have been sent since. */
+  sendsAgain: boolean
+}
+
+/** How a feature's tables are backed up and restored. Tables that it does not name are backed up and replaced as they are. */
+export interface BackupPart {
+  /** Tables that backups leave out and a restore empties: sessions, counters, caches and logs. */
+  emptied?: readonly string[]
+  /** Tables that backups leave out and a restore leaves alone: what they hold is about this installation. */
+  untouched?: readonly string[]
+  /** Tables whose rows of before the restore `keep` needs. */
+  compared?: readonly string[]
+  /**
+   * Brings back what must outlive a restore, such as erasures and revocations. Called in its transaction, once every table
+   * holds the rows of the backup. The rows of before are in tables of the same names in the schema `before_restore`.
+   */
+  keep?(transaction: Database, backup: RestoredBackup): Promise<void>
+}
+
 /**
  * What a feature returns from its `feature.ts`, beside the functions that other features need of it. Once `app.ts` lists
  * the feature, all of it is in use: nothing else has to be told of a new feature.
@@ -60,6 +85,8 @@ export interface Feature {
   jobs?: AnyJob[]
   /** What it stores about leads: part of what they see and download, and erased with them. */
   personalData?: PersonalDataSource
+  /** How its tables are backed up and restored. */
+  backup?: BackupPart
   /** What screens show anew whenever it has changed. */
   liveTopics?: readonly LiveTopic[]
   /** Which of the stored files are its own. */

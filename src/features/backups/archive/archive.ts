@@ -28,6 +28,8 @@ export const Manifest = z.object({
   /** Tables whose rows are left out. */
   leftOut: z.array(z.string()),
   files: z.object({ count: z.number(), bytes: z.number(), missing: z.array(z.string()) }),
+  /** Identifies the secret that its encrypted rows are encrypted under, without telling anything of it. */
+  secretId: z.string(),
   /** Whether the secret that opens its encrypted rows is in it. */
   holdsSecret: z.boolean(),
 })

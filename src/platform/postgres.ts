@@ -59,17 +59,20 @@ interface PostgresOptions {
   max?: number
   /** Other limits for requests, for tests. */
   limits?: DatabaseLimits
+  /** Whether a pooler lends the connections of the database for one transaction each. */
+  isPooled?: boolean
 }
 
 /** Pools of connections to the database at `url`. They connect when they are first used. */
 export function connectPostgres(
   url: string,
-  { log, max = 10, limits: ownLimits = limits }: PostgresOptions,
+  { log, max = 10, limits: ownLimits = limits, isPooled = false }: PostgresOptions,
 ): Postgres {
-  const background = createPool(url, { log, max: 6, limits: backgroundLimits })
-  const pool = createPool(url, { log, max, limits: ownLimits, background })
-  const reserve = createPool(url, { log, max: 3, limits: ownLimits })
-  const checks = createPool(url, { log, max: 1, limits: ownLimits })
+  const common = { log, isPooled, limits: ownLimits }
+  const background = createPool(url, { ...common, max: 6, limits: backgroundLimits })
+  const pool = createPool(url, { ...common, max, background })
+  const reserve = createPool(url, { ...common, max: 3 })
+  const checks = createPool(url, { ...common, max: 1 })
   const pools = { requests: pool, background, reserve, checks }
   return {
     ...{ db: drizzle({ client: pool }), pool, pools },
@@ -87,7 +90,7 @@ export function connectPostgres(
  */
 function createPool(
   url: string,
-  { log, max, limits, background }: Required<PostgresOptions> & { background?: pg.Pool },
+  { log, max, limits, isPooled, background }: Required<PostgresOptions> & { background?: pg.Pool },
 ): pg.Pool {
   const pool = new LimitedPool(
     {
@@ -101,6 +104,7 @@ function createPool(
       connectionTimeoutMillis: limits.connection,
       lock_timeout: limits.lock,
       statement_timeout: limits.statement,
+      isPooled,
       // For a PostgreSQL that cannot end the statement itself.
       query_timeout: limits.statement + 500,
       application_name: 'firmeza',

@@ -33,6 +33,8 @@ function int32(value: number): Buffer {
 /** The messages of the protocol that tests need. */
 export const messages = {
   authenticated: message('R', int32(0)),
+  /** The number by which a client could cancel its queries. */
+  key: message('K', Buffer.concat([int32(7), int32(7)])),
   ready: message('Z', Buffer.from('I')),
   error: (code: string, text: string) => message('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`)),
   /** One row with one column of text. */

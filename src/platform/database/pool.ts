@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { authorOfWork, authorSetting } from './change-author.ts'
+import { TransactionClient } from './transaction-client.ts'
 import { DatabaseTimeout, findWaitLimit, isInBackground, type WaitLimit } from './wait-limit.ts'
 
 // By how much PostgreSQL ends a statement before the client does, so that the client knows that nothing was changed.
@@ -9,6 +10,13 @@ const leastTimeout = 50
 
 type OnConnect = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void
 
+interface LimitedPoolConfig extends pg.PoolConfig {
+  lock_timeout: number
+  statement_timeout: number
+  /** Whether a pooler lends the connections of the database for one transaction each. */
+  isPooled: boolean
+}
+
 /**
  * A pool that holds the wait limit of the work that uses it. A connection that is still in use when the limit is over is
  * closed, with whatever it waits for: a query without an answer must not meet the next user of the connection. Work in the
@@ -16,16 +24,20 @@ type OnConnect = (error: Error | undefined, client: pg.PoolClient | undefined, d
  */
 export class LimitedPool extends pg.Pool {
   readonly #background: pg.Pool | undefined
+  readonly #lockTimeout: number
   readonly #statementTimeout: number
   readonly #uses = new WeakMap<pg.PoolClient, () => void>()
   /** What the connections are set to, where it is not what they open with. */
   readonly #timeouts = new WeakMap<pg.PoolClient, number>()
   readonly #authors = new WeakMap<pg.PoolClient, string>()
 
-  constructor(config: pg.PoolConfig & { statement_timeout: number }, background?: pg.Pool) {
-    super(config)
+  constructor({ isPooled, ...config }: LimitedPoolConfig, background?: pg.Pool) {
+    const { lock_timeout: lockTimeout, statement_timeout: statementTimeout, ...others } = config
+    // A pooler refuses settings of the session in the first message.
+    super(isPooled ? { ...others, Client: TransactionClient } : config)
     this.#background = background
-    this.#statementTimeout = config.statement_timeout
+    this.#lockTimeout = lockTimeout
+    this.#statementTimeout = statementTimeout
     this.on('release', (_error, client) => {
       this.#uses.get(client)?.()
       this.#uses.delete(client)
@@ -79,11 +91,19 @@ export class LimitedPool extends pg.Pool {
 
   /**
    * Tells PostgreSQL who makes changes on a connection, and to end statements before the time is over, where it would not do so by
-   * itself. Costs a query only where the last user of the connection was another.
+   * itself. Costs a query only where the last user of the connection was another, and none where each transaction says it.
    */
   async #prepare(client: pg.PoolClient, milliseconds: number, author: string): Promise<void> {
     const isShort = milliseconds < this.#statementTimeout
     const timeout = isShort ? Math.max(leastTimeout, Math.floor(milliseconds)) : this.#statementTimeout
+    if (client instanceof TransactionClient) {
+      client.settings = {
+        statement_timeout: String(timeout),
+        lock_timeout: String(this.#lockTimeout),
+        [authorSetting]: author,
+      }
+      return
+    }
     const isSame = (this.#timeouts.get(client) ?? this.#statementTimeout) === timeout
     if (isSame && this.#authors.get(client) === author) return
     try {

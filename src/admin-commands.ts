@@ -36,7 +36,9 @@ async function run([name, ...parameters]: string[]): Promise<number> {
     if (!command)
       throw new UsageError(name === undefined ? 'Name a command.' : `There is no command "${name}".`)
     const { data, secrets } = readProcessConfig()
-    const { databaseUrl, dir, objectStore } = data
+    const { listenUrl, dir, objectStore } = data
+    // Past a pooler: a command has a few connections for itself.
+    const databaseUrl = listenUrl ?? data.databaseUrl
     const log = createLog('silent')
     const embedded = databaseUrl ? undefined : await openEmbeddedPostgres({ dataDir: dir, log })
     if (embedded) closing.push(embedded.stop)

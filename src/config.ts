@@ -7,7 +7,11 @@ import type { ObjectStorePlace } from './shared/files/object-store.ts'
 const isSocialVariable = (name: string): name is `SOCIAL_${string}` & keyof typeof variables =>
   /^SOCIAL_\w+_(CLIENT_ID|CLIENT_SECRET|KEY)$/.test(name)
 
+/** What a process does: answer requests, work in the background, or both. */
+export type ProcessRole = 'web' | 'worker' | 'all'
+
 export interface Config {
+  readonly role: ProcessRole
   readonly http: {
     readonly port: number
     readonly host: string
@@ -35,6 +39,11 @@ export interface Config {
     /** The folder of the embedded database and files; undefined for the default. */
     readonly dir: string | undefined
     readonly databaseUrl: string | undefined
+    /** The database without a pooler; when set, `databaseUrl` may lead through one that lends connections for a transaction. */
+    readonly listenUrl: string | undefined
+    /** A read replica, and how many seconds it may lag behind. */
+    readonly readUrl: string | undefined
+    readonly readLag: number
     /** Bytes that uploaded files may take; undefined for no limit. */
     readonly storageQuota: number | undefined
     /** The store of uploaded files; undefined for a folder in the data folder. */
@@ -113,6 +122,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const env = result.data
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   return deepFreeze({
+    role: env.ROLE,
     http: {
       port: env.PORT,
       host: env.HOST,
@@ -130,6 +140,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     data: {
       dir: env.DATA_DIR && resolve(env.DATA_DIR),
       databaseUrl: env.DATABASE_URL,
+      listenUrl: env.DATABASE_LISTEN_URL,
+      ...{ readUrl: env.DATABASE_READ_URL, readLag: env.DATABASE_READ_LAG },
       storageQuota: env.STORAGE_QUOTA,
       ...{ objectStore: env.S3_URL, redirectsToStore: env.S3_REDIRECT },
     },

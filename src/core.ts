@@ -33,6 +33,8 @@ export interface Core {
   reserve: Postgres['reserve']
   /** A connection for checks of health, which nobody else holds. */
   checks: Database
+  /** The address of the database past a pooler, for what needs a session: LISTEN, a snapshot over several COPY. */
+  directUrl: string
   /** How long a request may wait for the database, in milliseconds. */
   databaseWait: number
   revision: Revision
@@ -72,7 +74,7 @@ export interface CoreOptions {
   config: Config
   log: Logger
   clock: Clock
-  /** A database with the newest schema. */
+  /** A database with the newest schema, behind a pooler if the configuration has an address past one. */
   databaseUrl: string
   /** The folder of the generated secret and the files. */
   dataDir: string
@@ -92,7 +94,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     readSecrets({ ...config.secrets, dataDir }),
     openFiles(config.data, { folder: join(dataDir, 'files'), log }),
   ])
-  const postgres = connectPostgres(databaseUrl, { log, ...(limits && { limits }) })
+  const { listenUrl } = config.data
+  const postgres = connectPostgres(databaseUrl, {
+    ...{ log, isPooled: listenUrl !== undefined, ...(limits && { limits }) },
+  })
+  const directUrl = listenUrl ?? databaseUrl
   const { db, pool, reserve, checks } = postgres
   const { publicUrl } = config.http
   const context = { domain: new URL(publicUrl).hostname }
@@ -103,14 +109,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   })
   const signals = createSignals(pool)
   const revision = await createRevision({
-    ...{ url: databaseUrl, db, pool, log, load: settings.load, onSignal: signals.receive },
+    ...{ url: directUrl, db, pool, log, load: settings.load, onSignal: signals.receive },
   })
   const workers = createWorkerPool()
   const registry = new Registry()
   measureDatabase(registry, postgres)
   return {
     ...{ config, log, clock, db, pool, reserve, checks, revision, catalogues, workers, secrets, dataDir },
-    ...{ settings, encryption, signals },
+    ...{ settings, encryption, signals, directUrl },
     files: limitFiles(files, { quota: config.data.storageQuota, clock }),
     siteName: () => settings.get(siteSettings.siteName),
     teamMailbox: () => settings.get(siteSettings.adminEmail) || settings.get(siteSettings.contactEmail),

@@ -168,6 +168,8 @@ const hostList = z
     'must be host names without ports',
   )
 
+const databaseAddress = z.url({ protocol: /^postgres(ql)?$/ })
+
 /** Every environment variable that the product reads, all optional. `.env.example` describes each one. */
 export const variables = {
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -177,7 +179,11 @@ export const variables = {
   STORAGE_QUOTA: byteSize.optional(),
   S3_URL: objectStore.optional(),
   S3_REDIRECT: onOff.default(false),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_LISTEN_URL: databaseAddress.optional(),
+  DATABASE_READ_URL: databaseAddress.optional(),
+  DATABASE_READ_LAG: wholeNumber(1, 3_600).default(10),
+  ROLE: z.enum(['web', 'worker', 'all'], { error: 'must be web, worker or all' }).default('all'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY_OLD: secretList.optional(),
   BADGE_SIGNING_KEY: signingKey.optional(),
@@ -291,6 +297,18 @@ export const environmentSchema = z
   .refine(({ S3_REDIRECT, S3_URL }) => !S3_REDIRECT || S3_URL, {
     error: 'must be set with S3_REDIRECT',
     path: ['S3_URL'],
+  })
+  .refine(({ DATABASE_LISTEN_URL, DATABASE_URL }) => !DATABASE_LISTEN_URL || DATABASE_URL, {
+    error: 'must be set with DATABASE_LISTEN_URL',
+    path: ['DATABASE_URL'],
+  })
+  .refine(({ DATABASE_READ_URL, DATABASE_URL }) => !DATABASE_READ_URL || DATABASE_URL, {
+    error: 'must be set with DATABASE_READ_URL',
+    path: ['DATABASE_URL'],
+  })
+  .refine(({ ROLE, DATABASE_URL }) => ROLE === 'all' || DATABASE_URL, {
+    error: 'must be set with ROLE, since the embedded database serves one process',
+    path: ['DATABASE_URL'],
   })
   .refine(({ COUNTRY_HEADER, TRUST_PROXY }) => !COUNTRY_HEADER || TRUST_PROXY, {
     error: 'must be set with TRUST_PROXY',

@@ -39,7 +39,8 @@ async function run(): Promise<void> {
     const embedded = await starting
     const databaseUrl = config.data.databaseUrl ?? embedded?.url ?? ''
     const dataDir = embedded?.dataDir ?? config.data.dir ?? resolve('data')
-    await migrateDatabase(databaseUrl)
+    const { listenUrl } = config.data
+    await migrateDatabase(listenUrl ?? databaseUrl, { pooledUrl: listenUrl && databaseUrl })
     if (!(await knowsAllLetters(databaseUrl))) {
       log.warn(
         'the search of this database knows only the letters of ASCII (LC_CTYPE is C): it is slow in other scripts; docs/operating.md says how to move it',

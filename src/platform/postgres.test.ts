@@ -5,6 +5,10 @@ import pg from 'pg'
 import { DatabaseTimeout, runInBackground, runWithin, WaitLimit } from '#platform/database/wait-limit.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
 import { messages, openFakePostgres } from '../../test/support/fake-postgres.ts'
+import {
+  openTransactionPooler,
+  type TransactionPooler,
+} from '../../test/support/scale-out/transaction-pooler.ts'
 import { createLog } from './log.ts'
 import { connectPostgres, migrateDatabase } from './postgres.ts'
 import { StartError } from './start-error.ts'
@@ -160,6 +164,42 @@ describe('a database that cannot be used ends the start with one sentence, witho
     const plain = await openFakePostgres({ onStartup: (socket) => socket.write('N') })
     assert.match(await sentenceFor(`${plain.url}?sslmode=verify-full`), /it does not offer TLS/)
     await plain.close()
+  })
+})
+
+describe('a pooler in front of the database', () => {
+  let pooler: TransactionPooler
+
+  before(async () => {
+    pooler = await openTransactionPooler(database.url)
+  })
+  after(() => pooler.close())
+
+  const refusal = (sentence: RegExp) => (error: unknown) => {
+    assert.ok(error instanceof StartError)
+    assert.match(error.message, sentence)
+    return true
+  }
+
+  test('is noticed, and needs an address past it', async () => {
+    const asks = /DATABASE_URL names .* pooler such as PgBouncer .* DATABASE_LISTEN_URL must name PostgreSQL/
+    await assert.rejects(migrateDatabase(pooler.url), refusal(asks))
+    await assert.rejects(
+      migrateDatabase(pooler.url, { pooledUrl: pooler.url }),
+      refusal(/DATABASE_LISTEN_URL names .* must lead to PostgreSQL itself/),
+    )
+    await migrateDatabase(database.url, { pooledUrl: pooler.url })
+    // Harmless without one too.
+    await migrateDatabase(database.url, { pooledUrl: database.url })
+  })
+
+  test('must lead to the same database', async () => {
+    const other = await createTestDatabase()
+    await assert.rejects(
+      migrateDatabase(other.url, { pooledUrl: pooler.url }),
+      refusal(/DATABASE_URL names .* another one than that of DATABASE_LISTEN_URL/),
+    )
+    await other.drop()
   })
 })
 

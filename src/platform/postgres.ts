@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { recordCompatible, refuseNewerSchema } from '#platform/database/compatible-migrations.ts'
 import { LimitedPool } from '#platform/database/pool.ts'
-import { explainStartFailure, unusable } from '#platform/database/start-failures.ts'
+import { refuseOtherDatabase, refusePooler } from '#platform/database/pooler-check.ts'
+import { type DatabaseVariable, explainStartFailure, unusable } from '#platform/database/start-failures.ts'
 import { runWithin, WaitLimit } from '#platform/database/wait-limit.ts'
 import type { Logger } from './log.ts'
-import { StartError } from './start-error.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
 // The advisory lock for migrations; any fixed number.
@@ -128,28 +128,54 @@ export function pingDatabase(db: Database): Promise<boolean> {
   )
 }
 
+interface MigrationOptions {
+  /** The same database through a pooler, which `url` then leads past. */
+  pooledUrl?: string | undefined
+  /** The migrations, for tests. */
+  folder?: string
+}
+
 /**
  * Brings the database at `url` to the newest schema. Processes that start at once wait for each other under an
  * advisory lock. Needs PostgreSQL 15 or later.
  * @throws {StartError} when the database cannot be reached or used, or was made by a newer version; nothing is changed then
  */
-export async function migrateDatabase(url: string): Promise<void> {
+export async function migrateDatabase(
+  url: string,
+  { pooledUrl, folder = migrationsFolder }: MigrationOptions = {},
+): Promise<void> {
+  const variable = pooledUrl === undefined ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL'
+  await connectOnce(url, variable, async (client) => {
+    await checkVersion(client, variable)
+    await refusePooler(client, variable)
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
+    if (pooledUrl !== undefined)
+      await connectOnce(pooledUrl, 'DATABASE_URL', (pooled) => refuseOtherDatabase(pooled, migrationLock))
+    await refuseNewerSchema(client, folder)
+    await migrate(drizzle({ client }), { migrationsFolder: folder })
+    await recordCompatible(client, folder)
+  })
+}
+
+/** Uses a connection of its own. @throws {StartError} for what the operator can correct */
+async function connectOnce(
+  url: string,
+  variable: DatabaseVariable,
+  use: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   let client: pg.Client | undefined
   try {
-    client = createClient(url)
+    client = createClient(url, variable)
     await client.connect()
-    await checkVersion(client)
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
-    await refuseUnknownMigrations(client)
-    await migrate(drizzle({ client }), { migrationsFolder })
+    await use(client)
   } catch (error) {
-    throw explainStartFailure(error, client) ?? error
+    throw explainStartFailure(error, client, variable) ?? error
   } finally {
     await client?.end()
   }
 }
 
-function createClient(url: string): pg.Client {
+function createClient(url: string, variable: DatabaseVariable): pg.Client {
   try {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
     // A connection that breaks while no query runs; the next query reports it.
@@ -158,31 +184,13 @@ function createClient(url: string): pg.Client {
   } catch {
     throw unusable(
       'the address cannot be read; characters such as % and @ in a password are written %25 and %40',
+      variable,
     )
   }
 }
 
-async function checkVersion(client: pg.Client): Promise<void> {
+async function checkVersion(client: pg.Client, variable: DatabaseVariable): Promise<void> {
   const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num')
   const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
-  if (version < 15) throw unusable(`it is PostgreSQL ${version}, and 15 or later is needed`)
-}
-
-/** Refuses a schema that this version does not know: its queries could fail, or damage data. */
-async function refuseUnknownMigrations(client: pg.Client): Promise<void> {
-  const table = 'drizzle.__drizzle_migrations'
-  const { rows: found } = await client.query<{ exists: boolean }>(
-    'SELECT to_regclass($1) IS NOT NULL AS exists',
-    [table],
-  )
-  if (!found[0]?.exists) return
-  const known = readMigrationFiles({ migrationsFolder }).map(({ name }) => name)
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT name FROM ${table} WHERE name <> ALL ($1) ORDER BY name DESC LIMIT 1`,
-    [known],
-  )
-  if (!rows[0]) return
-  throw new StartError(
-    `The database was made by a newer version of the product (it has the migration ${rows[0].name}): start that version, or restore a backup from before it.`,
-  )
+  if (version < 15) throw unusable(`it is PostgreSQL ${version}, and 15 or later is needed`, variable)
 }

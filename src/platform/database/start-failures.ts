@@ -1,6 +1,9 @@
 import type pg from 'pg'
 import { StartError } from '#platform/start-error.ts'
 
+/** The variables that name a database. */
+export type DatabaseVariable = 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'DATABASE_READ_URL'
+
 type Address = Pick<pg.Client, 'host' | 'port' | 'user' | 'database'>
 type Reason = (address: Partial<Address>, message: string) => string
 
@@ -50,17 +53,18 @@ const messages: readonly (readonly [RegExp, Reason])[] = [
 export function explainStartFailure(
   failure: unknown,
   address: Partial<Address> | undefined,
+  variable?: DatabaseVariable,
 ): StartError | undefined {
   for (let cause = failure; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof StartError) return cause
     const { code, message }: NodeJS.ErrnoException = cause
     const reason = reasons[code ?? ''] ?? messages.find(([pattern]) => pattern.test(message))?.[1]
-    if (reason) return unusable(reason(address ?? {}, message))
+    if (reason) return unusable(reason(address ?? {}, message), variable)
   }
   return undefined
 }
 
 /** The start error for a database that cannot be used for a reason. */
-export function unusable(reason: string): StartError {
-  return new StartError(`The database that DATABASE_URL names cannot be used: ${reason}.`)
+export function unusable(reason: string, variable: DatabaseVariable = 'DATABASE_URL'): StartError {
+  return new StartError(`The database that ${variable} names cannot be used: ${reason}.`)
 }

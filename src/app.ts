@@ -46,6 +46,8 @@ import { createCountries } from './platform/countries/countries.ts'
 import { measureDisk } from './platform/disk/metrics.ts'
 import { createPolling, evaluateConditions } from './platform/poller.ts'
 import { createQueue } from './platform/queue.ts'
+import { answersRequests, worksInBackground } from './platform/roles/process-roles.ts'
+import { measureRoles } from './platform/roles/worker-watch.ts'
 import { createServer, type Phase } from './server.ts'
 import type { CreateTextSearch } from './shared/search/text-source.ts'
 import { getPageOfText } from './site/routes.ts'
@@ -61,10 +63,10 @@ export interface App {
   server: FastifyInstance
   /**
    * Creates the first admin when there is no user, passes it to `onFirstUser`, and reports the process as ready. To be
-   * called once the server listens, so that a start that fails generates no password.
+   * called once the server listens, so that a start that fails generates no password. A worker creates none.
    */
   start(options: { onFirstUser(firstUser: FirstUser | undefined): void }): Promise<void>
-  /** Starts the pollers and the job queue. */
+  /** Starts the pollers and the job queue, as far as the role of the process asks for. */
   startBackgroundWork(): Promise<void>
   /**
    * Reports the process as not ready, and goes on serving requests for `delay` milliseconds. Then stops accepting requests,
@@ -97,6 +99,7 @@ async function createApp(
   { moreFeatures = [], socialPlatforms }: Pick<AppOptions, 'moreFeatures' | 'socialPlatforms'>,
 ): Promise<App> {
   const { log, clock, db, pool } = core
+  const { role } = core.config
   const web = await createWeb(core)
   const { notify } = createNotificationRecords()
   const ownRequests = createOwnRequests(core)
@@ -107,15 +110,18 @@ async function createApp(
   features.push(...moreFeatures)
 
   const queue = createQueue({
-    ...{ pool, log, jobs: features.flatMap(({ jobs = [] }) => jobs) },
+    ...{ pool, log, jobs: features.flatMap(({ jobs = [] }) => jobs), runsJobs: worksInBackground(role) },
     onFailed: (name) => notify(db, [tellOfJob(name, clock.now())]),
   })
   const polling = createPolling(
-    features.flatMap(({ pollers = [] }) => pollers),
+    features
+      .flatMap(({ pollers = [] }) => pollers)
+      .filter(({ isOfProcess }) => isOfProcess || worksInBackground(role)),
     { evaluate: (conditions) => evaluateConditions(db, conditions), clock, log },
   )
   features.push(createJobFeature({ failedJobs: queue.failed }))
   measureBackground(core.registry, { polling, countJobs: queue.failed.count })
+  measureRoles(core.registry, core.reserve.db)
   measureDisk(core.registry, core.dataDir)
 
   let phase: Phase = 'starting'
@@ -138,8 +144,11 @@ async function createApp(
   return {
     server,
     async start({ onFirstUser }) {
-      onFirstUser(await accounts.ensureFirstUser())
-      for (const feature of features) await feature.start?.()
+      if (answersRequests(role)) {
+        onFirstUser(await accounts.ensureFirstUser())
+        for (const feature of features) await feature.start?.()
+      }
+      if (worksInBackground(role)) for (const feature of features) await feature.startBackground?.()
       if (phase === 'starting') phase = 'serving'
     },
     async startBackgroundWork() {

@@ -1,14 +1,12 @@
 import { resolve } from 'node:path'
 import { environmentSchema, variables } from './environment.ts'
+import type { ProcessRole } from './platform/roles/process-roles.ts'
 import { isEmailAddress } from './shared/email-address.ts'
 import type { ObjectStorePlace } from './shared/files/object-store.ts'
 
 /** What the applications are known by that the operator has registered at social platforms. */
 const isSocialVariable = (name: string): name is `SOCIAL_${string}` & keyof typeof variables =>
   /^SOCIAL_\w+_(CLIENT_ID|CLIENT_SECRET|KEY)$/.test(name)
-
-/** What a process does: answer requests, work in the background, or both. */
-export type ProcessRole = 'web' | 'worker' | 'all'
 
 export interface Config {
   readonly role: ProcessRole

@@ -109,7 +109,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   })
   const signals = createSignals(pool)
   const revision = await createRevision({
-    ...{ url: directUrl, db, pool, log, load: settings.load, onSignal: signals.receive },
+    ...{ url: directUrl, role: config.role, db, pool, log, load: settings.load, onSignal: signals.receive },
   })
   const workers = createWorkerPool()
   const registry = new Registry()

@@ -79,7 +79,7 @@ export interface Feature {
   settings?: readonly SettingDefinition[]
   /** What it announces to programs of others. */
   webhookEvents?: readonly WebhookEventType[]
-  /** Work whose state people see: rows that every process polls (`platform/poller.ts`). */
+  /** Work whose state people see: rows that every process polls that works in the background (`platform/poller.ts`). */
   pollers?: Poller[]
   /** Work without such rows, run by the job queue (`platform/queue.ts`). */
   jobs?: AnyJob[]
@@ -99,8 +99,10 @@ export interface Feature {
   timeline?: readonly TimelineSource[]
   /** What the search box of the panel finds of it. */
   search?: readonly SearchSource[]
-  /** Called once the server listens. */
+  /** Called once the server listens, in processes that answer requests. */
   start?(): Promise<void>
+  /** Called after that, in processes that work in the background: what listens for others than browsers and programs of the API. */
+  startBackground?(): Promise<void>
   /** Called once the server accepts no more connections: ends responses that would not end by themselves. */
   endResponses?(): void
   /** Called once the server has stopped taking requests, before the database connections are closed. */

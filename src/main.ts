@@ -51,6 +51,7 @@ async function run(): Promise<void> {
       throw explainListenError(error, config.http)
     })
     await app.start({ onFirstUser: greet })
+    if (config.role === 'worker') process.stdout.write('Firmeza works in the background.\n')
     await app.startBackgroundWork()
     collectWhenIdle()
   } catch (failure) {

@@ -17,6 +17,7 @@ import { pdfWorkerPolicy } from './http/security-headers.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
 import { createHttpServer, type HttpServerOptions } from './http/server.ts'
 import { createWriteCheck } from './platform/disk/write-check.ts'
+import { answersRequests } from './platform/roles/process-roles.ts'
 import { assetsFolder } from './site/server/assets.ts'
 import { createMissingPages, type MissingPageOptions } from './site/server/missing-pages.ts'
 import { type PageRouteOptions, pageRoutes } from './site/server/page-routes.ts'
@@ -44,6 +45,7 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
   const { get } = core.settings
   const { pages, quota } = web
   const requestMetrics = createRequestMetrics(registry)
+  const answers = answersRequests(config.role)
   const server = await createHttpServer({
     ...{ log, catalogues, cache, quota, headers, clock, revision },
     clientAddress: createClientAddress(config.http.trustProxy),
@@ -60,7 +62,8 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
     pagesPerMinute: config.http.pageRateLimit,
     countRefusal: requestMetrics.countRefusal,
     measureDirect: requestMetrics.measureDirect,
-    directRoutes: options.features.flatMap(({ directRoutes = [] }) => directRoutes),
+    directRoutes: answers ? options.features.flatMap(({ directRoutes = [] }) => directRoutes) : [],
+    answersOthers: answers,
     findSession: options.findSession,
     actionLog: options.actionLog,
     defaultLanguage: () => get(siteSettings.defaultLanguage),
@@ -68,7 +71,7 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
     listOrigins: () => get(apiSettings.corsOrigins),
     isDebugging: () => get(apiSettings.debugMode),
     // Responses other than pages are cached under their address.
-    findKey: (request) => pages.findKey(request) ?? request.url,
+    findKey: (request) => (answers ? (pages.findKey(request) ?? request.url) : undefined),
     sendErrorPage: createMissingPages({ sendError: pages.sendError, findMoved: options.findMoved }),
   })
   requestMetrics.measure(server)

@@ -63,6 +63,7 @@ const guarded: Record<string, AccessLevel> = {
   'POST /api/audit/export': 'admin',
   'GET /api/jobs/failed': 'admin',
   'GET /api/operator/missing': 'admin',
+  'GET /api/operator/processes': 'admin',
   'GET /api/operator/search': 'admin',
   'POST /api/jobs/failed/{id}/retry': 'admin',
   'GET /api/admin/metrics/dashboard': 'viewer',

@@ -17,9 +17,10 @@ import { watchEventLoop } from '#http/limits/event-loop-delay.ts'
 import type { Quota } from '#http/limits/quota.ts'
 import { createRateLimits } from '#http/limits/rate-limits.ts'
 import { closeUnreadBodies } from '#http/limits/unread-body.ts'
+import { isOwnRequest } from '#http/own-requests/own-requests.ts'
 import { allowOrigins } from '#http/public-api/cors.ts'
 import { offerDebugMode } from '#http/public-api/debug-mode.ts'
-import type { Translate } from '#platform/catalogues.ts'
+import type { Catalogues, Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import { countAsWait } from '#platform/database/wait-limit.ts'
 import type { Revision } from '#platform/revision.ts'
@@ -101,6 +102,8 @@ export interface HttpServerOptions
   defaultLanguage(): Language
   /** The cache key of a request whose response may be cached. */
   findKey: (request: IncomingMessage) => string | undefined
+  /** Whether it answers others at all; if not, only what tells how the process is. Its own requests are always answered. */
+  answersOthers: boolean
   /** Sends an error page to a visitor. */
   sendErrorPage: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => Promise<void>
 }
@@ -182,6 +185,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       vary: 'Accept-Language, Accept-Encoding, Origin',
     })
   })
+  if (!options.answersOthers) refuseOthers(server, options.catalogues)
   server.addHook('onRequest', checkTarget)
   allowOrigins(server, { listOrigins: options.listOrigins, isForApi })
   offerDebugMode(server, { log, isDebugging: options.isDebugging, isForApi })
@@ -199,6 +203,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   server.setErrorHandler(refuse)
   server.setNotFoundHandler((request, reply) => refuse(new Problem('not_found', 404), request, reply))
   return server
+}
+
+/** Refuses requests that do not come from the process itself, but those about its health. */
+function refuseOthers(server: FastifyInstance, catalogues: Catalogues): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config?.isVital || isOwnRequest(request.raw)) return
+    const details = describeProblem(new Problem('not_found', 404), request.language, catalogues)
+    return reply.status(404).header('content-type', problemContentType).send(JSON.stringify(details))
+  })
 }
 
 /** Checks every part of a request by the schema of its route. */

@@ -14,6 +14,8 @@ export interface Poller {
   everySeconds: number
   /** A cheap condition that holds whenever there is work. Without it, the poller polls every time. */
   isDue?(now: Date): SQL
+  /** Whether every process needs it, since it stores what the process itself has gathered. Others need one that works in the background. */
+  isOfProcess?: boolean
   poll(): Promise<void>
 }
 

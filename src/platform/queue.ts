@@ -27,7 +27,7 @@ export interface Queue {
   send<Payload extends z.ZodType<object>>(job: Job<Payload>, payload: z.input<Payload>): Promise<void>
   /** Jobs that failed in all their attempts. */
   failed: FailedJobs
-  /** Starts to run jobs. Until then, and while the database cannot be reached, jobs wait. */
+  /** Starts to run jobs, if this process does. Until then, and while the database cannot be reached, jobs wait. */
   start(): Promise<void>
   /** Lets running jobs finish, at most ten seconds. */
   stop(): Promise<void>
@@ -49,6 +49,8 @@ interface QueueOptions {
   pool: Pool
   log: Logger
   jobs: AnyJob[]
+  /** Whether this process runs jobs; without, it only adds them and puts failed ones back. */
+  runsJobs?: boolean
   /** Called with the name of a job that has failed in all its attempts. */
   onFailed?(name: string): Promise<void>
   /** Seconds between polls for jobs and before the first retry, and how many retries there are. */
@@ -63,6 +65,7 @@ export function createQueue({
   pool,
   log,
   jobs,
+  runsJobs = true,
   onFailed = async () => {},
   pace = { poll: 2, retryDelay: 5, retries: 5 },
 }: QueueOptions): Queue {
@@ -72,6 +75,7 @@ export function createQueue({
     persistWarnings: false,
     // Its scheduler queries every minute and skips missed times.
     schedule: false,
+    supervise: runsJobs,
     ...housekeeping,
   })
   const noteProblem = (error: Error) => log.warn({ reason: error.message }, 'the job queue has a problem')
@@ -98,6 +102,7 @@ export function createQueue({
       // An older version of the product may have created the queue with other options.
       await boss.updateQueue(name, options)
     }
+    if (!runsJobs) return
     await enqueueDue()
     for (const job of jobs) {
       if (stopping) return

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { signalChannel } from '#platform/database/signals.ts'
+import { type ProcessRole, roleLockOf, roleLockSpace } from '#platform/roles/process-roles.ts'
 import type { Queryable } from '#platform/settings/live-settings.ts'
 import { type Logger, messageOf } from './log.ts'
 
@@ -21,6 +22,7 @@ const readRevision = `SELECT revision,
 
 interface RevisionConnectionOptions {
   url: string
+  role: ProcessRole
   log: Logger
   /**
    * Called with every revision that was read or notified, and a connection to read what belongs to it. The revision counts as
@@ -49,7 +51,7 @@ interface Listener extends Queryable {
 
 /** Connects, takes the lock that marks this process as live, and replies to every notification. */
 async function listen(
-  { url, onRevision, onReply, onSignal }: RevisionConnectionOptions,
+  { url, role, onRevision, onReply, onSignal }: RevisionConnectionOptions,
   onLost: (listener: Listener) => void,
 ): Promise<Listener> {
   const processNumber = Math.floor(Math.random() * 2 ** 31)
@@ -77,6 +79,7 @@ async function listen(
   try {
     await client.connect()
     await client.query('SELECT pg_advisory_lock_shared($1, $2)', [lockSpace, processNumber])
+    await client.query('SELECT pg_advisory_lock_shared($1, $2)', [roleLockSpace, roleLockOf(role)])
     await client.query('LISTEN site_revision')
     await client.query('LISTEN site_revision_seen')
     await client.query(`LISTEN ${signalChannel}`)

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Signals } from '#platform/database/signals.ts'
+import type { ProcessRole } from '#platform/roles/process-roles.ts'
 import type { Queryable } from '#platform/settings/live-settings.ts'
 import type { Logger } from './log.ts'
 import type { Database } from './postgres.ts'
@@ -39,6 +40,8 @@ interface RevisionOptions {
   log: Logger
   /** Reads what every request needs to know of a revision: the settings. */
   load?(connection: Queryable): Promise<void>
+  /** What this process does, for others to see that it lives. */
+  role?: ProcessRole
   /** Called with the signals that arrive on the same connection. */
   onSignal?: Signals['receive']
 }
@@ -50,6 +53,7 @@ export async function createRevision({
   pool,
   log,
   load = async () => {},
+  role = 'all',
   onSignal = () => {},
 }: RevisionOptions): Promise<Revision> {
   const events = new EventEmitter()
@@ -71,7 +75,7 @@ export async function createRevision({
   }
 
   const connection = await connectRevision({
-    ...{ url, log, onRevision: (revision, connected) => advance(() => revision, connected) },
+    ...{ url, role, log, onRevision: (revision, connected) => advance(() => revision, connected) },
     onReply: (payload) => events.emit('seen', payload),
     onSignal,
   })

@@ -54,7 +54,7 @@ export async function startServerProcess(
       () => 0,
     )
     // The greeting was written before it was ready, but may arrive later.
-    if (status === 200 && output().includes('is open at')) break
+    if (status === 200 && /is open at|works in the background/.test(output())) break
   }
   return {
     url,

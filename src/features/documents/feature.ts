@@ -114,7 +114,7 @@ export function createDocumentFeature(
     pollers: [
       processingPoller(processing),
       brokenUploadPoller(uploads),
-      { name: 'document-downloads', everySeconds: 5, poll: downloads.store },
+      { name: 'document-downloads', everySeconds: 5, isOfProcess: true, poll: downloads.store },
     ],
     jobs: [binJob({ documents, clock })],
     storedFiles: [storedDocumentFiles(db)],

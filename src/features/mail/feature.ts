@@ -113,7 +113,7 @@ export function createMailServices(core: MailCore, needs: ServiceNeeds) {
     isServerReachable: sender.isServerReachable,
     drain: sender.drain,
     /** Listens for returned mails, where that is configured. */
-    async start(): Promise<void> {
+    async startBackground(): Promise<void> {
       receiver = await startBounceListening({
         ...{ port: bouncePort, domain: bounceDomain, host: config.http.host },
         ...{ bounces, links, log, unsubscribe: needs.unsubscribe },
@@ -195,7 +195,7 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
       sendTestMail: (testMail: Omit<Parameters<typeof templates.sendTestMail>[0], 'kind'>) =>
         templates.sendTestMail({ kind: 'campaign', ...testMail }),
     },
-    start: services.start,
+    startBackground: services.startBackground,
     close: services.close,
   } satisfies Feature & Record<string, unknown>
 }

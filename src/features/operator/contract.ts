@@ -8,5 +8,10 @@ export type OperatorPart = (typeof operatorParts)[number]
 export const MissingOperatorData = z.object({ missing: z.array(z.enum(operatorParts)) })
 /** Whether the search knows the letters of all scripts, or only those of ASCII. */
 export const SearchState = z.object({ knows_all_letters: z.boolean() })
+/** Whether no process works in the background, and which processes there are. */
+export const BackgroundState = z.object({
+  lacks_worker: z.boolean(),
+  processes: z.object({ web: z.int(), worker: z.int(), all: z.int() }),
+})
 
 export type MissingOperatorData = z.infer<typeof MissingOperatorData>

@@ -1,5 +1,12 @@
+import type { z } from 'zod'
 import { defineRoutes } from '#http/routes.ts'
-import { MissingOperatorData, type OperatorPart, operatorParts, SearchState } from './contract.ts'
+import {
+  BackgroundState,
+  MissingOperatorData,
+  type OperatorPart,
+  operatorParts,
+  SearchState,
+} from './contract.ts'
 import { operatorPermissions } from './permissions.ts'
 
 interface OperatorRouteOptions {
@@ -7,10 +14,11 @@ interface OperatorRouteOptions {
   findOperator(): Readonly<Record<OperatorPart, string>>
   /** Whether the database's search knows the letters of all scripts. */
   hasAllLetters: () => Promise<boolean>
+  readBackground(): Promise<z.input<typeof BackgroundState>>
 }
 
 /** What the settings do not say about the operator, for admins. */
-export const operatorRoutes = ({ findOperator, hasAllLetters }: OperatorRouteOptions) =>
+export const operatorRoutes = ({ findOperator, hasAllLetters, readBackground }: OperatorRouteOptions) =>
   defineRoutes((server) => {
     server.get(
       '/api/operator/missing',
@@ -41,5 +49,19 @@ export const operatorRoutes = ({ findOperator, hasAllLetters }: OperatorRouteOpt
         },
       },
       async () => ({ knows_all_letters: await hasAllLetters() }),
+    )
+
+    server.get(
+      '/api/operator/processes',
+      {
+        config: { access: operatorPermissions.read, isAutomatic: true },
+        schema: {
+          tags: ['Operator'],
+          operationId: 'getBackgroundState',
+          summary: 'Which processes run, and whether one works in the background',
+          response: { 200: BackgroundState },
+        },
+      },
+      readBackground,
     )
   })

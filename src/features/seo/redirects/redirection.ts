@@ -61,8 +61,8 @@ export function createRedirection(needs: RedirectNeeds) {
       redirectTransferRoutes({ transfer: createRedirectTransfer(options) }),
     ],
     pollers: [
-      { name: 'seo-redirect-hits', everySeconds: 5, poll: hits.store },
-      { name: 'seo-missing-addresses', everySeconds: 10, poll: counter.store },
+      { name: 'seo-redirect-hits', everySeconds: 5, isOfProcess: true, poll: hits.store },
+      { name: 'seo-missing-addresses', everySeconds: 10, isOfProcess: true, poll: counter.store },
     ],
     jobs: [forgetRedirectsJob({ db, clock }), forgetMissingJob({ db, clock, timeZone })],
     findMoved: resolver.findMoved,

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { environmentSchema, variables } from './environment.ts'
-import type { ProcessRole } from './platform/roles/process-roles.ts'
 import { isEmailAddress } from './shared/email-address.ts'
 import type { ObjectStorePlace } from './shared/files/object-store.ts'
 
@@ -9,7 +8,8 @@ const isSocialVariable = (name: string): name is `SOCIAL_${string}` & keyof type
   /^SOCIAL_\w+_(CLIENT_ID|CLIENT_SECRET|KEY)$/.test(name)
 
 export interface Config {
-  readonly role: ProcessRole
+  /** What the process does: answer requests, work in the background, or both. */
+  readonly role: 'web' | 'worker' | 'all'
   readonly http: {
     readonly port: number
     readonly host: string

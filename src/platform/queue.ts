@@ -69,15 +69,7 @@ export function createQueue({
   onFailed = async () => {},
   pace = { poll: 2, retryDelay: 5, retries: 5 },
 }: QueueOptions): Queue {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
-    schema: 'jobs',
-    persistWarnings: false,
-    // Its scheduler queries every minute and skips missed times.
-    schedule: false,
-    supervise: runsJobs,
-    ...housekeeping,
-  })
+  const boss = createBoss(pool, runsJobs)
   const noteProblem = (error: Error) => log.warn({ reason: error.message }, 'the job queue has a problem')
   boss.on('error', noteProblem)
 
@@ -142,6 +134,18 @@ export function createQueue({
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
+}
+
+function createBoss(pool: Pool, runsJobs: boolean): PgBoss {
+  return new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: 'jobs',
+    persistWarnings: false,
+    // Its scheduler queries every minute and skips missed times.
+    schedule: false,
+    supervise: runsJobs,
+    ...housekeeping,
+  })
 }
 
 interface Attempt {

@@ -5,6 +5,7 @@ import { createLog } from '#platform/log.ts'
 import type { Poller } from '#platform/poller.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { registrationOf } from '../../../test/support/factories.ts'
+import { createHttpClient } from '../../../test/support/http-client.ts'
 import { until } from '../../../test/support/until.ts'
 import { countLiveRoles, lacksWorker } from './process-roles.ts'
 import { createWorkerWatch } from './worker-watch.ts'
@@ -43,6 +44,8 @@ describe('a web process and a worker', () => {
   test('answer what they are for: of the worker nobody gets more than its health', async () => {
     assert.equal(web.firstUser?.username, 'admin')
     assert.equal(worker.firstUser, undefined)
+    // Not in the description of the API, which is that of a process that answers.
+    const send = createHttpClient(worker.url)
     for (const path of [
       '/es/',
       '/login',
@@ -52,10 +55,10 @@ describe('a web process and a worker', () => {
       '/assets/none.js',
     ]) {
       // In a cache at most after the first time.
-      for (let time = 0; time < 2; time++) assert.equal((await worker.send(path)).status, 404, path)
+      for (let time = 0; time < 2; time++) assert.equal((await send(path)).status, 404, path)
     }
-    assert.equal((await worker.send('/api/early-adopters', { json: registrationOf() })).status, 404)
-    assert.equal((await worker.send('/api/visits/view', { json: {} })).status, 404)
+    assert.equal((await send('/api/early-adopters', { json: registrationOf() })).status, 404)
+    assert.equal((await send('/api/visits/view', { json: {} })).status, 404)
     for (const path of ['/healthz', '/readyz']) assert.equal((await worker.send(path)).status, 200)
     assert.equal((await web.send('/es/')).status, 200)
     // The worker checks the pages of the site by asking itself.
@@ -78,7 +81,7 @@ describe('a web process and a worker', () => {
   })
 })
 
-test('what a process has gathered is stored by itself, whatever its role', () => {
+test('a worker is missing while there are only web processes', () => {
   assert.ok(lacksWorker({ web: 2, worker: 0, all: 0 }))
   for (const roles of [
     { web: 2, worker: 1, all: 0 },

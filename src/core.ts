@@ -7,12 +7,19 @@ import { securityHeaders } from './http/security-headers.ts'
 import { type Catalogues, loadCatalogues, type Translate } from './platform/catalogues.ts'
 import type { Clock } from './platform/clock.ts'
 import { measureDatabase } from './platform/database/metrics.ts'
+import { createReads } from './platform/database/replica/reads.ts'
 import { createSignals, type Signals } from './platform/database/signals.ts'
 import { createEncryption, type Encryption } from './platform/encryption.ts'
 import { type LimitedFileStore, limitFiles } from './platform/files/limited-store.ts'
 import { openFiles } from './platform/files/open-files.ts'
 import type { Logger } from './platform/log.ts'
-import { connectPostgres, type Database, type DatabaseLimits, type Postgres } from './platform/postgres.ts'
+import {
+  connectPostgres,
+  connectReplica,
+  type Database,
+  type DatabaseLimits,
+  type Postgres,
+} from './platform/postgres.ts'
 import { createRevision, type Revision } from './platform/revision.ts'
 import { readSecrets, type Secrets } from './platform/secrets/secrets.ts'
 import { createLiveSettings, type LiveSettings } from './platform/settings/live-settings.ts'
@@ -29,6 +36,11 @@ export interface Core {
   clock: Clock
   db: Database
   pool: Pool
+  /**
+   * For heavy reads of figures and exports: a replica if there is one, which may show what was true `DATABASE_READ_LAG` seconds ago.
+   * Never for what somebody may have just changed and looks at, and never for changes.
+   */
+  reads: Database
   /** Connections that remain when requests hold all the others. */
   reserve: Postgres['reserve']
   /** A connection for checks of health, which nobody else holds. */
@@ -114,9 +126,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const workers = createWorkerPool()
   const registry = new Registry()
   measureDatabase(registry, postgres)
+  const { readUrl, readLag: mostLag } = config.data
+  const replica = readUrl === undefined ? undefined : connectReplica(readUrl, { log })
+  const reads = replica && createReads({ replica, primary: postgres, mostLag, log, registry })
   return {
     ...{ config, log, clock, db, pool, reserve, checks, revision, catalogues, workers, secrets, dataDir },
-    ...{ settings, encryption, signals, directUrl },
+    ...{ settings, encryption, signals, directUrl, reads: reads?.db ?? db },
     files: limitFiles(files, { quota: config.data.storageQuota, clock }),
     siteName: () => settings.get(siteSettings.siteName),
     teamMailbox: () => settings.get(siteSettings.adminEmail) || settings.get(siteSettings.contactEmail),
@@ -130,7 +145,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       try {
         await workers.close()
       } finally {
-        await Promise.all([revision.close(), postgres.close()])
+        await Promise.all([revision.close(), reads?.close()])
+        await postgres.close()
       }
     },
   }

@@ -84,6 +84,15 @@ export function connectPostgres(
   }
 }
 
+/** Connections to a replica at `url`, by a pooler or not. They connect when they are first used. */
+export function connectReplica(url: string, { log, limits: ownLimits = limits }: PostgresOptions): pg.Pool {
+  const common = { log, isPooled: true }
+  const background = createPool(url, { ...common, max: 2, limits: backgroundLimits })
+  const pool = createPool(url, { ...common, max: 5, limits: ownLimits, background })
+  const end = pool.end.bind(pool)
+  return Object.assign(pool, { end: () => Promise.all([end(), background.end()]) })
+}
+
 /**
  * A pool of connections. Each costs PostgreSQL memory, which grows with its use: so they are closed after a few idle
  * seconds, and after a minute of use.

@@ -35,11 +35,11 @@ export function createAnalyticsFeature(
   core: Core,
   { pages, hasItem, findCountry, findNames }: AnalyticsNeeds,
 ) {
-  const { db, pool, clock, config, publicUrl, settings, catalogues, registry } = core
+  const { db, reads, pool, clock, config, publicUrl, settings, catalogues, registry } = core
   const timeZone = () => settings.get(siteSettings.timeZone)
   const counting = createCounting(db)
   const botRules = createBotRules({ db, clock, counting, timeZone, findNames })
-  const figures = createFigures({ db, clock, counting, timeZone })
+  const figures = createFigures({ db: reads, clock, counting, timeZone })
   const queue = createQueueStore(pool)
   const intake = createIntake({
     ...{ clock, timeZone, queue, hasItem },
@@ -88,6 +88,6 @@ export function createAnalyticsFeature(
       }),
     ],
     figures,
-    ...createSectionFigures({ db, counting }),
+    ...createSectionFigures({ db: reads, counting }),
   } satisfies Feature & Record<string, unknown>
 }

@@ -16,9 +16,14 @@ type AuditNeeds = Pick<AuditOptions, 'listUsers'> & Pick<CheckingOptions, 'notif
 
 /** The record of who changed what, which the database writes, and its chain of hashes. */
 export function createAuditFeature(core: Core, { listUsers, notify, ledger }: AuditNeeds) {
-  const { db, reserve, clock, log, registry } = core
+  const { db, reads, reserve, clock, log, registry } = core
   const store = createAuditStore(db)
   const audit = createAudit({ store, listUsers })
+  const readStore = createAuditStore(reads)
+  const exports = createAuditExports({
+    store: readStore,
+    audit: createAudit({ store: readStore, listUsers }),
+  })
   const actions = createActions({ store: createActionStore(db), clock, listUsers })
   const chaining = createChaining({ db })
   const checking = createChecking({ db, clock, log, notify, ledger })
@@ -34,10 +39,7 @@ export function createAuditFeature(core: Core, { listUsers, notify, ledger }: Au
         group: 'team',
       },
     ],
-    routes: [
-      auditRoutes({ audit, actions, checking }),
-      auditExportRoutes({ exports: createAuditExports({ store, audit }) }),
-    ],
+    routes: [auditRoutes({ audit, actions, checking }), auditExportRoutes({ exports })],
     pollers: [chaining.poller],
     jobs: [checking.job],
     personalData: createPersonalData(store, core),

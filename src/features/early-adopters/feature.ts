@@ -91,7 +91,7 @@ const apiParts: ApiPart[] = [
 
 /** The early-adopter programme: registration, the team's list, people's rights over their data. */
 export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) {
-  const { db, pool, clock, log, secrets, publicUrl, siteName, catalogues, translator, config } = core
+  const { db, reads, pool, clock, log, secrets, publicUrl, siteName, catalogues, translator, config } = core
   const { listMails, findNames, post, listPersonalData, mailSteps: mail } = needs
   const { reissueBadges, endActivationLinks } = needs
   const { sendPage, sendNeutralPage, checkRateLimit, findCountry, announce, notify, welcome } = needs
@@ -110,7 +110,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   const corrections = createCorrections({ db, clock, noteEvents, emailChanges })
   const timeZone = () => core.settings.get(siteSettings.timeZone)
   const store = createEarlyAdopterStore(db, { timeZone, mailSteps: mail })
-  const cohorts = createCohorts({ db, steps: { mail, signatures: needs.signatureSteps }, timeZone })
+  const cohorts = createCohorts({ db, reads, steps: { mail, signatures: needs.signatureSteps }, timeZone })
   const erasures = createErasure({ db, clock, keepCounts: cohorts.keepCounts, listPersonalData })
   const leads = createLeads({
     ...{ db, clock, translator, consentTexts: texts, corrections, emailChanges },
@@ -135,7 +135,12 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
       }),
       leadRoutes({ leads }),
       ...createListRoutes(core, needs),
-      exportRoutes({ exports: createExports({ store, translator }) }),
+      exportRoutes({
+        exports: createExports({
+          store: createEarlyAdopterStore(reads, { timeZone, mailSteps: mail }),
+          translator,
+        }),
+      }),
       importRoutes({
         imports: createImports({ db, clock, translator, noteEvents, findPagePath }),
         workers: core.workers,

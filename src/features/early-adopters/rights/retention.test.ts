@@ -27,7 +27,7 @@ test('leads are kept; mails are deleted after three years with what was recorded
   const steps = { mail, signatures: { ofLeads: signatureSteps } }
   const job = retentionJob({
     ...{ db, clock, deleteOldMail: createPersonalMail(clock).deleteOld },
-    deleteErasedCohorts: createCohorts({ db, steps, timeZone: () => 'UTC' }).deleteErasedBefore,
+    deleteErasedCohorts: createCohorts({ db, reads: db, steps, timeZone: () => 'UTC' }).deleteErasedBefore,
     deleteExpiredEmailChanges: async () => {},
   })
   await register('silent@example.org')

@@ -7,7 +7,7 @@ type EdgeCacheFault = z.infer<typeof EdgeCacheFault>
 
 /** The cache in front of the site cannot be purged. */
 export const purgeFailing: NotificationType<EdgeCacheFault> = {
-  name: 'edgeCache.failing',
+  name: 'edge.failing',
   permission: edgeCachePermissions.readFaults,
   schema: EdgeCacheFault,
   mail: 'at_once',

@@ -88,7 +88,7 @@ export function createPurging(options: PurgingOptions) {
     },
   }
 
-  const pollers: Poller[] = [
+  const pollers: [purges: Poller, years: Poller] = [
     { name: 'edge-purges', everySeconds: 1, isDue: somePurgeIsDue, poll: () => purge() },
     {
       // Pages show the year.

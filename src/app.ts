@@ -14,6 +14,7 @@ import { createDashboardFeature } from './features/dashboard/feature.ts'
 import { createDocumentFeature, type DocumentNeeds } from './features/documents/feature.ts'
 import { createEarlyAdopterFeature } from './features/early-adopters/feature.ts'
 import { createLeadRecords, type LeadRecords } from './features/early-adopters/records.ts'
+import { createEdgeCacheFeature } from './features/edge-cache/feature.ts'
 import { createGuideFeature } from './features/guides/feature.ts'
 import { createJobFeature } from './features/jobs/feature.ts'
 import { tellOfJob } from './features/jobs/records.ts'
@@ -245,6 +246,7 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
     platforms: socialPlatforms,
   })
   features.push(analytics, dashboard, reports, releases, previews, media, seo, social)
+  features.push(createEdgeCacheFeature(core, { pages: renderer.publicPages, notify }))
   features.push(settings, ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }))
   core.settings.checkFixed(listSettings(features))
   return { accounts, apiKeys, audit, content, earlyAdopters, reports, seo, features }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { environmentSchema, variables } from './environment.ts'
+import type { EdgeCacheKind } from './shared/edge/edge-cache.ts'
 import { isEmailAddress } from './shared/email-address.ts'
 import type { ObjectStorePlace } from './shared/files/object-store.ts'
 
@@ -98,7 +99,21 @@ export interface Config {
   readonly signingMasterKey: string | undefined
   /** The node of the chain in which the ledger is anchored, and the private key of the account that pays. Both are secret. */
   readonly chain: { readonly url: string; readonly key: string } | undefined
+  /** The cache in front of the product that it purges; undefined when there is none. The token is secret. */
+  readonly edgeCache: EdgeCachePlace | undefined
   readonly logLevel: string
+}
+
+/** A cache in front of the product. */
+export interface EdgeCachePlace {
+  readonly kind: EdgeCacheKind
+  /** The addresses of the nodes of Varnish, or another one of the interface of a service. */
+  readonly urls: readonly string[]
+  readonly token: string
+  /** The Fastly service or the Cloudflare zone. */
+  readonly id: string
+  /** Whether Fastly keeps what is purged for the time in which nothing new can be fetched. */
+  readonly purgesSoftly: boolean
 }
 
 /** All errors in the environment variables, one per line. */
@@ -174,6 +189,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     webhooks: { privateHosts: env.WEBHOOK_PRIVATE_HOSTS ?? [] },
     social: { endpoints: env.SOCIAL_ENDPOINTS ?? {} },
     ...{ signingMasterKey: env.SIGNING_MASTER_KEY, logLevel: env.LOG_LEVEL },
+    edgeCache:
+      env.EDGE_CACHE && env.EDGE_CACHE_TOKEN
+        ? {
+            ...{ kind: env.EDGE_CACHE, urls: env.EDGE_CACHE_URL ?? [], token: env.EDGE_CACHE_TOKEN },
+            ...{ id: env.EDGE_CACHE_ID ?? '', purgesSoftly: env.EDGE_CACHE_SOFT_PURGE },
+          }
+        : undefined,
     chain: env.CHAIN_RPC_URL && env.CHAIN_KEY ? { url: env.CHAIN_RPC_URL, key: env.CHAIN_KEY } : undefined,
   })
 }

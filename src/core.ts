@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { Registry } from 'prom-client'
 import type { Config } from './config.ts'
+import { createEdgeRules, type EdgeRules } from './http/edge/edge-headers.ts'
 import { PageCache } from './http/page-cache.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { type Catalogues, loadCatalogues, type Translate } from './platform/catalogues.ts'
@@ -76,6 +77,8 @@ export interface Core {
   facts(): SiteFacts
   /** Cached responses of public routes. */
   cache: PageCache
+  /** What responses tell a cache in front of the product; undefined when there is none. */
+  edge: EdgeRules | undefined
   /** Headers of every response. */
   headers: Record<string, string>
   /** Ends the workers and closes the database connections, also when the workers fail to end. */
@@ -125,6 +128,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   })
   const workers = createWorkerPool()
   const registry = new Registry()
+  const edge = config.edgeCache && createEdgeRules(config.edgeCache.kind, { isCounted: !!config.googleTag })
   measureDatabase(registry, postgres)
   const { readUrl, readLag: mostLag } = config.data
   const replica = readUrl === undefined ? undefined : connectReplica(readUrl, { log })
@@ -137,8 +141,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     teamMailbox: () => settings.get(siteSettings.adminEmail) || settings.get(siteSettings.contactEmail),
     databaseWait: limits?.request ?? databaseWait,
     translator: catalogues.translator,
-    ...{ registry, publicUrl },
-    cache: new PageCache(revision, registry, { clock, quality: config.http.pageCompression }),
+    ...{ registry, publicUrl, edge },
+    cache: new PageCache(revision, registry, { clock, quality: config.http.pageCompression, edge }),
     headers: securityHeaders({ https: publicUrl.startsWith('https:') }),
     facts: () => describeSite(config, settings),
     async close() {

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { compile } from 'proxy-addr'
 import { z } from 'zod'
+import { edgeCacheKinds } from './shared/edge/edge-cache.ts'
 import { isEmailAddress } from './shared/email-address.ts'
 import { readObjectStoreUrl } from './shared/files/object-store.ts'
 import { isCountry } from './shared/regions.ts'
@@ -150,6 +151,17 @@ const endpointList = z
   .pipe(z.array(endpoint))
   .transform((pairs) => Object.fromEntries(pairs))
 
+/** Addresses of servers, separated by spaces, without a path or with that of an interface. */
+const addressList = z
+  .string()
+  .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+  .pipe(
+    z
+      .array(z.string().regex(/^https?:\/\/[^\s?#@]+$/, 'must be addresses such as http://10.0.0.5:6081'))
+      .max(50, 'must be 50 addresses at most'),
+  )
+  .transform((addresses) => addresses.map((address) => address.replace(/\/+$/, '')))
+
 const secretList = z
   .string()
   .transform((list) => list.split(/[\s,]+/).filter(Boolean))
@@ -272,6 +284,17 @@ export const variables = {
   BOUNCE_PORT: wholeNumber(1, 65_535).optional(),
   WEBHOOK_PRIVATE_HOSTS: hostList.optional(),
   SIGNING_MASTER_KEY: masterKey.optional(),
+  EDGE_CACHE: z.enum(edgeCacheKinds, { error: `must be one of ${edgeCacheKinds.join(', ')}` }).optional(),
+  EDGE_CACHE_URL: addressList.optional(),
+  EDGE_CACHE_TOKEN: visibleText
+    .refine(({ length }) => length >= 16, 'must have at least 16 characters')
+    .optional(),
+  EDGE_CACHE_ID: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9]{8,64}$/, 'must be the id of a Fastly service or a Cloudflare zone')
+    .optional(),
+  EDGE_CACHE_SOFT_PURGE: onOff.default(false),
   CHAIN_RPC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://node.example.org/key' })
     .optional(),
@@ -313,6 +336,18 @@ export const environmentSchema = z
   .refine(({ COUNTRY_HEADER, TRUST_PROXY }) => !COUNTRY_HEADER || TRUST_PROXY, {
     error: 'must be set with TRUST_PROXY',
     path: ['COUNTRY_HEADER'],
+  })
+  .refine(({ EDGE_CACHE, EDGE_CACHE_TOKEN }) => !EDGE_CACHE || EDGE_CACHE_TOKEN, {
+    error: 'must be set with EDGE_CACHE',
+    path: ['EDGE_CACHE_TOKEN'],
+  })
+  .refine(({ EDGE_CACHE, EDGE_CACHE_URL }) => EDGE_CACHE !== 'varnish' || EDGE_CACHE_URL?.length, {
+    error: 'must be set with EDGE_CACHE=varnish',
+    path: ['EDGE_CACHE_URL'],
+  })
+  .refine(({ EDGE_CACHE, EDGE_CACHE_ID }) => !EDGE_CACHE || EDGE_CACHE === 'varnish' || EDGE_CACHE_ID, {
+    error: 'must be set with EDGE_CACHE=fastly and EDGE_CACHE=cloudflare',
+    path: ['EDGE_CACHE_ID'],
   })
   .refine(({ CHAIN_RPC_URL, CHAIN_KEY }) => !CHAIN_KEY || CHAIN_RPC_URL, {
     error: 'must be set with CHAIN_KEY',

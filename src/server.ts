@@ -41,13 +41,13 @@ const { version } = packageJson
 
 /** Builds the HTTP server with the routes of all features. It does not listen yet. */
 export async function createServer(core: Core, web: Web, options: ServerOptions): Promise<FastifyInstance> {
-  const { config, log, clock, catalogues, registry, publicUrl, cache, headers, revision } = core
+  const { config, log, clock, catalogues, registry, publicUrl, cache, edge, headers, revision } = core
   const { get } = core.settings
   const { pages, quota } = web
   const requestMetrics = createRequestMetrics(registry)
   const answers = answersRequests(config.role)
   const server = await createHttpServer({
-    ...{ log, catalogues, cache, quota, headers, clock, revision },
+    ...{ log, catalogues, cache, edge, quota, headers, clock, revision },
     clientAddress: createClientAddress(config.http.trustProxy),
     isProxy: createProxyCheck(config.http.trustProxy),
     limits: {

@@ -29,6 +29,7 @@ const notAudited: Record<string, string> = {
   document_pages: 'the text of files, which are audited',
   document_uploads: 'what is arriving',
   early_adopter_counts: 'counted from audited rows',
+  edge_purges: 'a queue',
   erased_cohorts: 'counts',
   erasures: 'counts',
   factor_challenges: 'lives for minutes',

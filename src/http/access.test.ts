@@ -61,6 +61,7 @@ const guarded: Record<string, AccessLevel> = {
   'GET /api/audit/check': 'admin',
   'GET /api/audit/head': 'admin',
   'POST /api/audit/export': 'admin',
+  'GET /api/edge-cache': 'viewer',
   'GET /api/jobs/failed': 'admin',
   'GET /api/operator/missing': 'admin',
   'GET /api/operator/processes': 'admin',

@@ -16,6 +16,8 @@ function createRevision() {
   const revision: Revision = {
     isCurrent: () => isCurrent,
     catchUp: async () => {},
+    current: () => 1,
+    follow: () => {},
     onChange: (listener) => listeners.push(listener),
     publish: () => assert.fail('nothing is published here'),
     close: async () => {},

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
+import type { EdgeCopy, EdgeRules } from '#http/edge/edge-headers.ts'
 import { isOwnRequest } from '#http/own-requests/own-requests.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import { countAsWait } from '#platform/database/wait-limit.ts'
@@ -15,6 +16,8 @@ export interface UncompressedResponse {
   status: number
   headers: Record<string, string>
   body: string
+  /** What a cache in front of the product may keep of it; nothing unless set. */
+  edge?: EdgeCopy | undefined
 }
 
 /** A response compressed in every encoding, its headers in the flat array form that Node writes fastest. */
@@ -32,6 +35,8 @@ interface PageCacheOptions {
   /** That of `compressResponse`. */
   quality?: number | undefined
   clock?: Clock
+  /** What responses tell a cache in front of the product; undefined when there is none. */
+  edge?: EdgeRules | undefined
 }
 
 const brotli = promisify(brotliCompress)
@@ -52,17 +57,19 @@ export class PageCache {
   #size = 0
   #generation = 0
   readonly #clock: Clock
+  readonly #edge: EdgeRules | undefined
   #year: number
 
   constructor(
     revision: Revision,
     registry: Registry,
-    { largest = 64 * 1024 * 1024, quality, clock = systemClock }: PageCacheOptions = {},
+    { largest = 64 * 1024 * 1024, quality, clock = systemClock, edge }: PageCacheOptions = {},
   ) {
     this.#revision = revision
     this.#largest = largest
     this.#quality = quality
     this.#clock = clock
+    this.#edge = edge
     this.#year = clock.now().getUTCFullYear()
     // A plain number that is read on collection, since Counter.inc() takes nearly as long as a hit.
     const countHits = () => this.#hits
@@ -135,11 +142,15 @@ export class PageCache {
     generation: number,
   ): Promise<CachedResponse> {
     this.#misses.inc()
-    const response = await compressResponse(await build(), this.#quality)
+    const revision = this.#revision.current()
+    const built = await build()
+    const bodies = await compressBodies(built, this.#quality)
+    // A response built from data before a change must not be cached after it, neither here nor in front of us.
+    const isFresh = generation === this.#generation
+    const copy = isFresh && built.status === 200 ? built.edge : undefined
+    const response = describeResponse(built, bodies, copy ? this.#edge?.describe(copy, revision) : undefined)
     const isCacheable = response.status === 200 || response.status === 404
-    // A response built from data before a change must not be cached after it.
-    if (isCacheable && generation === this.#generation && response.size < this.#largest / 8)
-      this.#store(key, response)
+    if (isCacheable && isFresh && response.size < this.#largest / 8) this.#store(key, response)
     return response
   }
 
@@ -167,6 +178,10 @@ export async function compressResponse(
   response: UncompressedResponse,
   quality = 11,
 ): Promise<CachedResponse> {
+  return describeResponse(response, await compressBodies(response, quality))
+}
+
+async function compressBodies(response: UncompressedResponse, quality = 11): Promise<Bodies> {
   const plain = Buffer.from(response.body)
   const [br, gz] = await Promise.all([
     brotli(plain, {
@@ -174,7 +189,7 @@ export async function compressResponse(
     }),
     zip(plain, { level: Math.min(quality, 9) }),
   ])
-  return describeResponse(response, { br, gzip: gz, identity: plain })
+  return { br, gzip: gz, identity: plain }
 }
 
 /** Prepares the headers of a response that is sent uncompressed whatever its client accepts. */
@@ -184,11 +199,16 @@ function prepareResponse(response: UncompressedResponse): CachedResponse {
 
 type Bodies = Partial<Record<Encoding, Buffer>> & { identity: Buffer }
 
-function describeResponse({ status, headers }: UncompressedResponse, bodies: Bodies): CachedResponse {
+/** `more` are headers that are no part of what is sent: the same page is the same for browsers whatever they say. */
+function describeResponse(
+  { status, headers }: UncompressedResponse,
+  bodies: Bodies,
+  more: Record<string, string> = {},
+): CachedResponse {
   const { identity: plain, br, gzip } = bodies
   const etag = `W/"${createHash('sha256').update(JSON.stringify(headers)).update(plain).digest('base64url').slice(0, 22)}"`
   const { 'content-type': contentType = 'text/plain; charset=utf-8', ...rest } = headers
-  const common = Object.entries({ vary: 'Accept-Encoding', ...rest, etag }).flat()
+  const common = Object.entries({ vary: 'Accept-Encoding', ...rest, etag, ...more }).flat()
   const encode = (content: Buffer, encoding: string[]) => ({
     body: content,
     headers: [...common, 'content-type', contentType, ...encoding, 'content-length', String(content.length)],

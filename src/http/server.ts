@@ -11,6 +11,8 @@ import Fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { answerDirectly, type DirectRoute } from '#http/direct/direct-routes.ts'
+import type { EdgeRules } from '#http/edge/edge-headers.ts'
+import { refuseCopies } from '#http/edge/edge-refusals.ts'
 import { limitBodies } from '#http/limits/body-time.ts'
 import { limitDatabaseWaits } from '#http/limits/database-waits.ts'
 import { watchEventLoop } from '#http/limits/event-loop-delay.ts'
@@ -83,6 +85,8 @@ export interface HttpServerOptions
   extends PublicApiOptions,
     Omit<NodeServerOptions, 'serveCached' | 'answerDirectly'> {
   cache: PageCache
+  /** What responses tell a cache in front of the product; undefined when there is none. */
+  edge: EdgeRules | undefined
   directRoutes: readonly DirectRoute[]
   /** Measures the answer of a direct route, in seconds. */
   measureDirect: (route: string, status: number, seconds: number) => void
@@ -186,6 +190,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     })
   })
   if (!options.answersOthers) refuseOthers(server, options.catalogues)
+  if (options.edge) refuseCopies(server, options.edge)
   server.addHook('onRequest', checkTarget)
   allowOrigins(server, { listOrigins: options.listOrigins, isForApi })
   offerDebugMode(server, { log, isDebugging: options.isDebugging, isForApi })

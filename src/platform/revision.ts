@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Signals } from '#platform/database/signals.ts'
 import type { ProcessRole } from '#platform/roles/process-roles.ts'
 import type { Queryable } from '#platform/settings/live-settings.ts'
+import type { ChangedText } from '#shared/edge/edge-cache.ts'
 import type { Logger } from './log.ts'
 import type { Database } from './postgres.ts'
 import { connectRevision, lease, lockSpace } from './revision-connection.ts'
@@ -22,14 +23,36 @@ export interface Revision {
   isCurrent(): boolean
   /** Resolves once the newest revision is known, or after a short time. */
   catchUp(): Promise<void>
+  /** The revision that this process knows. */
+  current(): number
   /** Called whenever the revision has changed, with the new settings loaded: caches must be emptied. */
   onChange(listener: () => void): void
+  /** Has every publication of this process followed by something, such as the purge of a cache in front of the product. */
+  follow(follower: RevisionFollower): void
   /**
    * Runs a change of public data in a transaction that also increments the revision. Resolves once every live process has
-   * emptied its cache.
+   * emptied its cache. `affected` says which texts of pages it has changed; without it, anything may have.
    */
-  publish<T>(change: (transaction: Database) => Promise<T>): Promise<T>
+  publish<T>(
+    change: (transaction: Database) => Promise<T>,
+    affected?: (result: T) => readonly ChangedText[],
+  ): Promise<T>
   close(): Promise<void>
+}
+
+/** A change of public data. */
+export interface Publication {
+  revision: number
+  /** The texts of pages that have changed; undefined when anything may have. */
+  texts: readonly ChangedText[] | undefined
+}
+
+/** What follows each change of public data. */
+export interface RevisionFollower {
+  /** Called in the transaction of a change. */
+  record(transaction: Database, publication: Publication): Promise<void>
+  /** Called once every live process has emptied its cache; the publisher waits for it. */
+  published(publication: Publication): Promise<void>
 }
 
 interface RevisionOptions {
@@ -60,6 +83,7 @@ export async function createRevision({
   events.setMaxListeners(0)
   let current = -1
   let advancing: Promise<void> = Promise.resolve()
+  let follower: RevisionFollower | undefined
 
   /** Reads what belongs to a revision, and then empties the caches. One at a time, so that an older state never comes last. */
   function advance(findRevision: () => number, connection: Queryable): Promise<void> {
@@ -83,19 +107,27 @@ export async function createRevision({
   return {
     isCurrent: connection.isCurrent,
     catchUp: connection.catchUp,
+    current: () => current,
     onChange(listener) {
       events.on('change', listener)
     },
-    async publish(change) {
+    follow(given) {
+      follower = given
+    },
+    async publish(change, affected) {
       const replies = collectReplies(events)
       try {
-        const { result, revision } = await incrementWith(db, change)
+        const { result, ...publication } = await incrementWith(db, change, { affected, follower })
+        const { revision } = publication
         const deadline = performance.now() + lease
         // The change is committed, so a failure here is not one of the change: the lease alone is waited for.
         await advance(() => Math.max(current, revision), pool).catch(() => {})
         const live = await listLiveProcesses(db).catch(() => undefined)
         const haveReplied = () => live?.every((number) => replies.newestOf(number) >= revision) ?? false
         while (!haveReplied() && performance.now() < deadline) await waitForReply(events, 50)
+        await follower?.published(publication).catch((error: unknown) => {
+          log.error({ err: error }, 'what follows a publication failed')
+        })
         return result
       } finally {
         replies.stop()
@@ -105,16 +137,27 @@ export async function createRevision({
   }
 }
 
+interface Following<T> {
+  affected: ((result: T) => readonly ChangedText[]) | undefined
+  follower: RevisionFollower | undefined
+}
+
 /** Runs a change and increments the revision, in one transaction that notifies every process. */
-function incrementWith<T>(db: Database, change: (transaction: Database) => Promise<T>) {
+function incrementWith<T>(
+  db: Database,
+  change: (transaction: Database) => Promise<T>,
+  { affected, follower }: Following<T>,
+) {
   return db.transaction(async (transaction) => {
     const result = await change(transaction)
+    const texts = affected?.(result)
     const { rows } = await transaction.execute<{ revision: string }>(
       sql`UPDATE site_revision SET revision = revision + 1 RETURNING revision`,
     )
     const revision = Number(rows[0]?.revision)
     await transaction.execute(sql`SELECT pg_notify('site_revision', ${String(revision)})`)
-    return { result, revision }
+    await follower?.record(transaction, { revision, texts })
+    return { result, revision, texts }
   })
 }
 

@@ -108,7 +108,7 @@ async function saveVersion(
     await recordPublication(transaction, { at: now, action: 'publish', ...publication })
     return toItem(await createContentStore(transaction).setPublished(row, true, now))
   }
-  return draft.published ? revision.publish(insert) : db.transaction(insert)
+  return draft.published ? revision.publish(insert, () => [draft]) : db.transaction(insert)
 }
 
 /**
@@ -136,13 +136,16 @@ async function setPublication(
   if (!found) throw new Problem('content_not_found', 404)
   if (published && isBlank(found.content)) throw new Problem('content_blank', 422, blankField)
   if (found.published === published) return toItem(found)
-  return revision.publish(async (transaction) => {
-    const store = createContentStore(transaction)
-    const { key, language, version } = found
-    await store.lockText(key, language)
-    const now = clock.now()
-    const action = published ? 'publish' : 'unpublish'
-    await recordPublication(transaction, { at: now, action, key, language, version, actorId })
-    return toItem(await store.setPublished(found, published, now))
-  })
+  return revision.publish(
+    async (transaction) => {
+      const store = createContentStore(transaction)
+      const { key, language, version } = found
+      await store.lockText(key, language)
+      const now = clock.now()
+      const action = published ? 'publish' : 'unpublish'
+      await recordPublication(transaction, { at: now, action, key, language, version, actorId })
+      return toItem(await store.setPublished(found, published, now))
+    },
+    () => [found],
+  )
 }

@@ -26,15 +26,19 @@ export function createDueReleases({ db, revision, clock, publisher, notify }: Du
   async function publishNextDue(skipped: string[]) {
     let taken: ReleaseRow | undefined
     try {
-      await revision.publish(async (transaction) => {
-        const store = createDueReleaseStore(transaction)
-        taken = (await store.tryLockDue()) ? await store.lockNextDue(clock.now(), skipped) : undefined
-        if (!taken) throw new NothingDue()
-        await goLive(transaction, taken, { publisher, clock, actorId: null })
-        const { id, name } = taken
-        const data = { release_id: id, name }
-        await notify(transaction, [notificationOf(releaseLive, { data, at: clock.now() })])
-      })
+      await revision.publish(
+        async (transaction) => {
+          const store = createDueReleaseStore(transaction)
+          taken = (await store.tryLockDue()) ? await store.lockNextDue(clock.now(), skipped) : undefined
+          if (!taken) throw new NothingDue()
+          const { items } = await goLive(transaction, taken, { publisher, clock, actorId: null })
+          const { id, name } = taken
+          const data = { release_id: id, name }
+          await notify(transaction, [notificationOf(releaseLive, { data, at: clock.now() })])
+          return items
+        },
+        (items) => items,
+      )
       return undefined
     } catch (error) {
       if (taken) return { row: taken, error }

@@ -26,7 +26,7 @@ export function createReleasePublishing({ revision, clock, publisher }: ReleaseP
           clock,
           actorId,
         })
-      }),
+      }, itemsOf),
 
     /**
      * Publishes again what was published before a release. Texts that were published anew since are refused, and rolled
@@ -53,10 +53,12 @@ export function createReleasePublishing({ revision, clock, publisher }: ReleaseP
         await publisher.publish(transaction, before, { now, actorId, action: 'roll_back' })
         const changes = { status: 'rolled_back', rolledBackAt: now, updatedAt: now } as const
         return readRelease(transaction, await createReleaseStore(transaction).update(row.id, changes))
-      }),
+      }, itemsOf),
   }
 }
 export type ReleasePublishing = ReturnType<typeof createReleasePublishing>
+
+const itemsOf = ({ items }: Release) => items
 
 /** The published versions that are neither what the release published nor what it replaced. */
 function listOvertaken<T extends { version: number | null }>(

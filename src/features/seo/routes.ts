@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { PublishedTexts } from '#features/content/contract.ts'
 import { type CacheOptions, sendCached } from '#http/page-cache.ts'
 import { defineRoutes } from '#http/routes.ts'
+import { filesKey } from '#shared/edge/edge-cache.ts'
 import { type Language, languages } from '#shared/languages.ts'
 import { Problem } from '#shared/problem.ts'
 import type { MappedPage, ShareCard } from './contract.ts'
@@ -45,6 +46,7 @@ export const pictureRoutes = <Page extends MappedPage>(options: PictureOptions<P
             vary: named ? 'Accept-Encoding' : 'Accept-Encoding, Accept-Language, Cookie',
           },
           body: writeManifest(language, options.describeSite(language)),
+          edge: named && { key: filesKey, isPlain: true },
         }))
       })
     }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormState } from '#features/early-adopters/model.ts'
+import type { EdgeCopy } from '#http/edge/edge-headers.ts'
 import { createRenderQueue } from '#http/limits/render-queue.ts'
 import {
   type CachedResponse,
@@ -94,6 +95,7 @@ export function createPageResponses(options: PageResponseOptions) {
         ].join(', '),
         ...(isPersonal && { ...privateHeaders, 'x-robots-tag': 'noindex, nofollow' }),
       },
+      edge: isPersonal || content.preview ? undefined : copyOf(visit),
     }
   }
 
@@ -107,6 +109,12 @@ export function createPageResponses(options: PageResponseOptions) {
   }
 
   return { isCounted, findYear, render, inTurn, sendOnce }
+}
+
+/** What a cache in front of us may keep: a page whose address names its language. */
+function copyOf({ isBare, language, path, theme, privacyControl }: Visit): EdgeCopy | undefined {
+  if (isBare) return
+  return { key: `/${language}${path}`, isPlain: theme === 'auto' && !privacyControl }
 }
 
 function withoutTag({ googleTag: _googleTag, ...facts }: PageFacts): PageFacts {

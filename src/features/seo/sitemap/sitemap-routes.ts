@@ -7,6 +7,7 @@ import { isOwnRequest } from '#http/own-requests/own-requests.ts'
 import { type CacheOptions, sendCached, sendCachedResponse } from '#http/page-cache.ts'
 import { defineRoutes } from '#http/routes.ts'
 import { createBoundedQueue } from '#platform/bounded-queue.ts'
+import { filesKey } from '#shared/edge/edge-cache.ts'
 import { Problem } from '#shared/problem.ts'
 import type { Sitemap, SitemapFile } from './sitemap.ts'
 import { endSlowReading } from './slow-readers.ts'
@@ -24,6 +25,7 @@ interface SitemapRouteOptions extends CacheOptions {
 const hidden = { config: { access: 'public' }, schema: { hide: true } } as const
 const xml = 'application/xml; charset=utf-8'
 const text = 'text/plain; charset=utf-8'
+const edge = { key: filesKey, isPlain: true }
 
 /** What crawlers read before the pages: the sitemap, `robots.txt` and `llms.txt`. */
 export const sitemapRoutes = (options: SitemapRouteOptions) =>
@@ -51,13 +53,14 @@ export const sitemapRoutes = (options: SitemapRouteOptions) =>
       sendCached(options, request, reply, '/robots.txt', async () => ({
         headers: { 'content-type': text },
         body: options.writeRobots(),
+        edge,
       })),
     )
 
     server.get('/llms.txt', hidden, (request, reply) =>
       sendCached(options, request, reply, '/llms.txt', async () => {
         if (!hasSitemap()) throw new Problem('not_found', 404)
-        return { headers: { 'content-type': text }, body: await options.writeLlms() }
+        return { headers: { 'content-type': text }, body: await options.writeLlms(), edge }
       }),
     )
   })
@@ -77,7 +80,7 @@ function createSitemapSender({ cache, headers, hasSitemap }: SitemapRouteOptions
     const file = hasSitemap() ? await read() : undefined
     if (!file) throw new Problem('not_found', 404)
     if ('text' in file) {
-      const build = async () => ({ headers: { 'content-type': xml }, body: file.text })
+      const build = async () => ({ headers: { 'content-type': xml }, body: file.text, edge })
       return sendCached({ cache, headers }, request, reply, key ?? request.url, build)
     }
     await queue.run(async () => {

@@ -1,0 +1,28 @@
+#!/bin/sh
+# Starts the product, or runs one of its commands:
+#   firmeza
+#   firmeza admin COMMAND [PARAMETER…]
+# Settings come from the environment and from the file .env in this folder.
+set -eu
+# Relative paths of commands are those of the caller, as with npm.
+INIT_CWD=${INIT_CWD-$PWD}
+export INIT_CWD
+cd "$(dirname "$(readlink -f "$0")")"
+
+for node in node_modules/node-linux-*/bin/node; do [ -x "$node" ] && break; done
+# Native memory goes back to the system as soon as it is free, as with `npm start` (tools/run.sh).
+export MALLOC_ARENA_MAX=4 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=32768
+env_file=
+[ ! -f .env ] || env_file=--env-file=.env
+
+case ${1-} in
+  '') exec "$node" $env_file --expose-gc dist/server/main.js ;;
+  admin)
+    shift
+    exec "$node" $env_file dist/server/admin-commands.js "$@"
+    ;;
+  *)
+    echo "Say \`firmeza\` to start the product, or \`firmeza admin COMMAND\`." >&2
+    exit 2
+    ;;
+esac

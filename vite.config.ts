@@ -43,6 +43,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     // Every browser that the pages are made for knows modulepreload; the polyfill would be most of the loader.
     modulePreload: mode !== 'checker' && { polyfill: false },
     reportCompressedSize: false,
+    // Gathered by tools/build.ts.
+    license: { fileName: `licences-${isSsrBuild ? 'server' : mode}.json` },
     // What screens weigh is held by bench/.
     chunkSizeWarningLimit: 1000,
     ...(isSsrBuild

@@ -2,6 +2,7 @@
 # Starts the product, or runs one of its commands:
 #   firmeza
 #   firmeza admin COMMAND [PARAMETER…]
+#   firmeza health     ends with 0 while the product runs on this machine
 # Settings come from the environment and from the file .env in this folder.
 set -eu
 # Relative paths of commands are those of the caller, as with npm.
@@ -21,8 +22,16 @@ case ${1-} in
     shift
     exec "$node" $env_file dist/server/admin-commands.js "$@"
     ;;
+  health)
+    exec "$node" $env_file -e '
+      const { HOST = "", PORT = "3000" } = process.env
+      const host = ["", "0.0.0.0", "::"].includes(HOST) ? "localhost" : HOST
+      const address = `http://${host.includes(":") ? `[${host}]` : host}:${PORT}/healthz`
+      fetch(address).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))
+    '
+    ;;
   *)
-    echo "Say \`firmeza\` to start the product, or \`firmeza admin COMMAND\`." >&2
+    echo "Say \`firmeza\` to start the product, \`firmeza admin COMMAND\`, or \`firmeza health\`." >&2
     exit 2
     ;;
 esac

@@ -1,5 +1,6 @@
 // `npm run release`: makes release/firmeza-<version>-linux-<arch>.tar.gz, which runs without npm, a build or the network, its
 // list of components (CycloneDX) and its checksum.
+//   npm run release -- --folder PATH    the same as a new folder instead, as for an image
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -16,7 +17,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { closeOver, isNeeded, type Lock, listContents, type Platform } from './contents.ts'
 import { checkSignatures } from './signatures.ts'
@@ -31,18 +33,27 @@ const lockFile: { packages: Lock } = JSON.parse(readFileSync('package-lock.json'
 const lock = lockFile.packages
 const { files, roots } = listContents(platform)
 const name = `${project.name}-${project.version}-${platform.os}-${platform.cpu}`
-const work = mkdtempSync(join(tmpdir(), 'firmeza-release-'))
-try {
-  const folder = join(work, name)
-  mkdirSync(folder)
+const { values: options } = parseArgs({ options: { folder: { type: 'string' } } })
+
+if (options.folder) {
+  fill(resolve(options.folder))
+} else {
+  const work = mkdtempSync(join(tmpdir(), 'firmeza-release-'))
+  try {
+    pack(work, fill(join(work, name)))
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** Puts everything into a new folder; returns the list of components. */
+function fill(folder: string): string {
+  mkdirSync(folder, { recursive: true })
   for (const file of files) cpSync(file, join(folder, file), { recursive: true })
   writeCommand(folder)
   writeManifest(folder)
   installPackages(folder)
-  const bill = writeBill(folder)
-  pack(bill)
-} finally {
-  rmSync(work, { recursive: true, force: true })
+  return writeBill(folder)
 }
 
 function writeCommand(folder: string): void {
@@ -114,7 +125,7 @@ function writeBill(folder: string): string {
 }
 
 /** The same files make the same archive, byte for byte. */
-function pack(bill: string): void {
+function pack(work: string, bill: string): void {
   mkdirSync('release', { recursive: true })
   const archive = join('release', `${name}.tar.gz`)
   const order = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--format=gnu']

@@ -10,7 +10,7 @@ import { buildImage, startContainer } from './support/image.ts'
 import { skipUnlessRoot, skipWithout } from './support/requirements.ts'
 
 test('the image is built, starts read-only without privileges, says that it is healthy, and stops in order', {
-  skip: skipUnlessRoot() || skipWithout('buildah', 'debootstrap', 'unshare', 'nsenter'),
+  skip: skipUnlessRoot() || skipWithout('buildah', 'debootstrap', 'unshare', 'nsenter', 'npm'),
 }, async (context) => {
   await using image = await buildImage()
   const { settings, size } = image

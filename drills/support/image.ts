@@ -1,8 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { findSystemProgram } from './requirements.ts'
 
 /** What an image says about how it is started. */
 export interface ImageSettings {
@@ -87,7 +88,7 @@ function addImage(buildah: (...words: string[]) => string, name: string, folder:
 /** As in the image of Node that the Dockerfile names. */
 async function addNode(base: string): Promise<void> {
   await cp(process.execPath, join(base, 'usr/local/bin/node'))
-  const npm = join(execFileSync('npm', ['root', '-g'], { encoding: 'utf8' }).trim(), 'npm')
+  const npm = dirname(dirname(await realpath(findSystemProgram('npm') ?? '')))
   await mkdir(join(base, 'usr/local/lib/node_modules'), { recursive: true })
   await cp(npm, join(base, 'usr/local/lib/node_modules/npm'), { recursive: true })
   await symlink('../lib/node_modules/npm/bin/npm-cli.js', join(base, 'usr/local/bin/npm'))

@@ -29,7 +29,9 @@ export function writeLicences(file: string, { lists, copied = [], texts = [] }: 
 /** Each package once, in the order of their names; packages with the same terms stand together above them. */
 export function licencesText(packages: readonly BundledPackage[], sections: readonly string[] = []): string {
   const byTerms = new Map<string, Set<string>>()
-  for (const { name, version, identifier, text } of packages.toSorted((a, b) => a.name.localeCompare(b.name))) {
+  for (const { name, version, identifier, text } of packages.toSorted((a, b) =>
+    a.name.localeCompare(b.name),
+  )) {
     const terms = text ?? `(The package has no file with its terms; it names them: ${identifier ?? 'none'})`
     const names = byTerms.get(terms) ?? new Set()
     byTerms.set(terms, names.add(`${name} ${version} (${identifier ?? 'see below'})`))

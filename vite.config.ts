@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { keepAddresses, writeAscii } from './tools/server-bundle.ts'
+import { externalPackages, keepAddresses, writeAscii } from './tools/server-bundle.ts'
 
 /** The files of features that begin a bundle of their own, by what each bundle is called. */
 function listEntries(pattern: string, nameOf = (feature: string) => feature): Record<string, string> {
@@ -33,11 +33,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
       targets: Object.fromEntries(styledBrowsers.map(([name, version]) => [name, version * 2 ** 16])),
     },
   },
-  // All packages are in the bundle but native ones, one that finds a file of its own by its path (piscina), and one that
-  // `pg` asks for and does without.
-  ...(command === 'build' && {
-    ssr: { noExternal: true, external: ['@node-rs/argon2', 'pg-native', 'piscina'] },
-  }),
+  ...(command === 'build' && { ssr: { noExternal: true, external: externalPackages } }),
   // The pages' module holds React itself: its production build, whatever the server's environment says.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: {
@@ -47,6 +43,8 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     // Every browser that the pages are made for knows modulepreload; the polyfill would be most of the loader.
     modulePreload: mode !== 'checker' && { polyfill: false },
     reportCompressedSize: false,
+    // Gathered by tools/build.ts.
+    license: { fileName: `licences-${isSsrBuild ? 'server' : mode}.json` },
     // What screens weigh is held by bench/.
     chunkSizeWarningLimit: 1000,
     ...(isSsrBuild

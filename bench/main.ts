@@ -20,6 +20,7 @@ import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
 import { measureMemory } from './memory.ts'
 import { measureOverload } from './overload.ts'
+import { measureReleaseArchive } from './packaging/release-archive.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measureSearch } from './search.ts'
 import { measureSearchScripts } from './search-scripts.ts'
@@ -43,6 +44,7 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   'page-weight': measurePageWeight,
   'admin-weight': measureAdminWeight,
   'start-up': measureStartUp,
+  'release-archive': measureReleaseArchive,
   memory: measureMemory,
   lists: measureLists,
   search: measureSearch,

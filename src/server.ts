@@ -84,6 +84,8 @@ export async function createServer(core: Core, web: Web, options: ServerOptions)
     ...{ preCompressed: true, immutable: true, maxAge: '1y', index: false },
     setHeaders(reply, path) {
       if (/\/pdf\.worker[^/]*$/.test(path)) reply.header('content-security-policy', pdfWorkerPolicy)
+      // The only one whose name does not change with what it says.
+      if (path.includes('/licences.txt')) reply.header('cache-control', 'no-cache')
     },
   })
   for (const routes of collectRoutes(core, web, options)) await server.register(routes)

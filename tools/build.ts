@@ -1,10 +1,11 @@
 // Builds what browsers load and the site's pages, into dist/.
 import { createHash } from 'node:crypto'
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { readApiReference } from './api-reference.ts'
+import { writeLicences } from './release/bundle-licences.ts'
 
 const assets = 'dist/client/assets'
 
@@ -33,9 +34,17 @@ for (const folder of ['cmaps', 'standard_fonts', 'wasm', 'iccs']) {
   })
 }
 
+// Whose code it is: what browsers load is served under this name, too.
+writeLicences(join(assets, 'licences.txt'), {
+  lists: globSync('dist/client/licences-*.json'),
+  copied: ['@scalar/fastify-api-reference', 'pdfjs-dist'],
+  texts: globSync('src/site/fonts/*-OFL.txt').sort(),
+})
+writeLicences('dist/server/licences.txt', { lists: ['dist/server/licences-server.json'] })
+
 // Compressed once, as well as can be, for all who will ask.
 for (const name of readdirSync(assets)) {
-  if (!/\.(m?js|css|svg|json)$/.test(name)) continue
+  if (!/\.(m?js|css|svg|json|txt)$/.test(name)) continue
   const plain = readFileSync(join(assets, name))
   // The largest file takes a minute at the best quality, for a tenth less.
   const quality = plain.length > 2_000_000 ? 6 : 11

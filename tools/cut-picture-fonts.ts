@@ -9,6 +9,7 @@
 //       khmer lao ethiopic tibetan; do echo @fontsource-variable/noto-serif-$s@5.3.0; done)
 import { readFileSync, writeFileSync } from 'node:fs'
 import subsetFont from 'subset-font'
+import { renameReserved } from './fonts/reserved-names.ts'
 
 interface Cut {
   name: string
@@ -125,13 +126,14 @@ const cuts: Cut[] = [
 const [, , wanted = ''] = process.argv
 for (const { name, from, axes, text, features } of cuts.filter((cut) => cut.name.includes(wanted))) {
   const source = readFileSync(new URL(import.meta.resolve(from)))
-  const cut = await subsetFont(source, text ?? '', {
+  const subset = await subsetFont(source, text ?? '', {
     targetFormat: 'woff2',
     noHinting: true,
     ...(text === undefined && { keepAllGlyphs: true }),
     ...(axes && { variationAxes: axes }),
     ...(features && { keepFeatures: features }),
   })
+  const cut = await renameReserved(name, subset)
   writeFileSync(new URL(`../src/ui/fonts/${name}.woff2`, import.meta.url), cut)
   console.log(`${name}: ${cut.length} bytes`)
 }

@@ -45,7 +45,7 @@ find_node() {
 
 # One line for the state of everything that dist/ is made of.
 digest_sources() {
-  find src locales tools/build.ts tools/api-reference.ts tools/api-reference-storage.js tools/api-reference-styles.js tools/server-bundle.ts vite.config.ts package.json package-lock.json -type f ! -name '*.test.ts' |
+  find src locales tools/build.ts tools/api-reference.ts tools/api-reference-storage.js tools/api-reference-styles.js tools/release/bundle-licences.ts tools/server-bundle.ts vite.config.ts package.json package-lock.json -type f ! -name '*.test.ts' |
     LC_ALL=C sort | xargs cksum | cksum
 }
 

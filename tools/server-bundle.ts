@@ -2,6 +2,12 @@ import { relative, sep } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
+ * What is not in the bundle but in `node_modules`: native packages, one that finds a file of its own by its path (piscina), and
+ * one that `pg` asks for and does without.
+ */
+export const externalPackages = ['@node-rs/argon2', 'pg-native', 'piscina']
+
+/**
  * Lets the sources find what lies beside them from the bundle too: `import.meta.url` stays the address of the source
  * file, as when it is run by itself.
  */

@@ -2,6 +2,7 @@
 // Run it by hand after changing what follows; the results in src/site/fonts/ are kept in the repository.
 import { readFileSync, writeFileSync } from 'node:fs'
 import subsetFont from 'subset-font'
+import { renameReserved } from './fonts/reserved-names.ts'
 
 const digits = '0123456789'
 const punctuation = ' .,:;!?¡¿\'"’‘“”„«»‹›…–—-()[]/&%+·→×\u00a0\u202f'
@@ -72,12 +73,13 @@ const cuts = [
 
 for (const { name, from, axes, features, text } of cuts) {
   const source = readFileSync(new URL(import.meta.resolve(from)))
-  const cut = await subsetFont(source, text, {
+  const subset = await subsetFont(source, text, {
     targetFormat: 'woff2',
     variationAxes: axes,
     noHinting: true,
     keepFeatures: features,
   })
+  const cut = await renameReserved(name, subset)
   writeFileSync(new URL(`../src/site/fonts/${name}.woff2`, import.meta.url), cut)
   console.log(`${name}: ${cut.length} bytes`)
 }

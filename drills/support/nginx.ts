@@ -23,7 +23,7 @@ interface NginxOptions {
   keepAlive: boolean
 }
 
-/** Starts nginx as a balancer with the configuration of docs/operating.md, in a temporary folder. */
+/** Starts nginx as a balancer with the configuration of deploy/nginx, without its TLS, in a temporary folder. */
 export async function startNginx({ ports, keepAlive }: NginxOptions): Promise<Nginx> {
   const program = findSystemProgram('nginx')
   if (!program) throw new Error('there is no nginx')
@@ -48,25 +48,24 @@ export async function startNginx({ ports, keepAlive }: NginxOptions): Promise<Ng
   }
 }
 
-/** The documented configuration, with these ports and all files in one folder. */
+/** The configuration that operators begin with, with these ports and all files in one folder. */
 async function configure({
   ports,
   keepAlive,
   folder,
   port,
 }: NginxOptions & { folder: string; port: number }) {
-  const guide = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
-  const [, documented = ''] = /```nginx\n(.*?)```/s.exec(guide) ?? []
+  const file = await readFile(new URL('../../deploy/nginx/firmeza.conf', import.meta.url), 'utf8')
   const keptOnly = /^.*(keepalive|proxy_http_version|Connection "").*\n/gm
-  const servers = ports.reduce(
-    (text, one, index) => text.replace(`:${3001 + index} `, `:${one} `),
-    documented,
-  )
-  const site = (keepAlive ? servers : servers.replace(keptOnly, '')).replace(
-    'listen 80;',
-    `listen 127.0.0.1:${port};`,
-  )
-  assert.ok(ports.every((one) => site.includes(`:${one} `)) && site.includes(`:${port};`))
+  const withTls = /^ *(ssl_\w+ .*;|server_name .*;|listen \[.*;)\n/gm
+  const servers = ports.map((one) => `  server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;\n`).join('')
+  const balanced = file
+    .replace(/server \{\n +listen 80;.*?\n\}\n/s, '')
+    .replace(/( +server 127\.0\.0\.1:\d+ max_fails=1 fail_timeout=1s;\n)+/, servers)
+    .replace(withTls, '')
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+  const site = keepAlive ? balanced : balanced.replace(keptOnly, '')
+  assert.ok(site.includes(servers) && site.includes(`:${port};`) && !/ssl|443/.test(site.replace(/#.*/g, '')))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/temporary/${kind};`,
   )

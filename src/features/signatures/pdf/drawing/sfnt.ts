@@ -45,34 +45,76 @@ function writeTables(version: number, tables: Table[]): Buffer {
   return Buffer.concat(parts)
 }
 
-/** A name table with one family of one style, in English for Windows. */
-function writeNames(family: string): Buffer {
-  const names: [number, string][] = [
-    [1, family],
-    [2, 'Regular'],
-    [4, family],
-    [6, family.replaceAll(' ', '')],
-  ]
-  const texts = names.map(([, text]) => Buffer.from(text, 'utf16le').swap16())
-  const head = Buffer.alloc(6 + names.length * 12)
-  head.writeUInt16BE(names.length, 2)
+interface Name {
+  id: number
+  text: Buffer
+}
+
+/** What a name table says in English for Windows. */
+function readNames(table: Buffer): Name[] {
+  const texts = table.readUInt16BE(4)
+  return Array.from({ length: table.readUInt16BE(2) }, (_, index) => 6 + index * 12)
+    .filter((at) => table.readUInt16BE(at) === 3 && table.readUInt16BE(at + 4) === 0x409)
+    .map((at) => {
+      const start = texts + table.readUInt16BE(at + 10)
+      return {
+        id: table.readUInt16BE(at + 6),
+        text: table.subarray(start, start + table.readUInt16BE(at + 8)),
+      }
+    })
+}
+
+/** A name table in English for Windows. */
+function writeNames(names: Name[]): Buffer {
+  const sorted = names.toSorted((one, other) => one.id - other.id)
+  const head = Buffer.alloc(6 + sorted.length * 12)
+  head.writeUInt16BE(sorted.length, 2)
   head.writeUInt16BE(head.length, 4)
   let offset = 0
-  for (const [index, [id]] of names.entries()) {
-    const length = texts[index]?.length ?? 0
-    for (const [place, value] of [3, 1, 0x409, id, length, offset].entries())
+  for (const [index, { id, text }] of sorted.entries()) {
+    for (const [place, value] of [3, 1, 0x409, id, text.length, offset].entries())
       head.writeUInt16BE(value, 6 + index * 12 + place * 2)
-    offset += length
+    offset += text.length
   }
-  return Buffer.concat([head, ...texts])
+  return Buffer.concat([head, ...sorted.map(({ text }) => text)])
+}
+
+// Every name of a family, of one of its styles, or made of one.
+const familyNames = new Set([1, 2, 3, 4, 6, 16, 17, 18, 20, 21, 22, 25])
+
+interface RenameOptions {
+  /** Keeps what else the font says of itself: who made it, and under which licence. */
+  keepNotices?: boolean
 }
 
 /** The font under another family name, so that no other font can be taken for it. */
-export function renameFamily(font: Buffer, family: string): Buffer {
-  const tables = readTables(font).map((table) =>
-    table.tag === 'name' ? { tag: 'name', data: writeNames(family) } : table,
-  )
+export function renameFamily(
+  font: Buffer,
+  family: string,
+  { keepNotices = false }: RenameOptions = {},
+): Buffer {
+  const plain = family.replaceAll(' ', '')
+  const names: [number, string][] = [
+    [1, family],
+    [2, 'Regular'],
+    ...(keepNotices ? [[3, plain] satisfies [number, string]] : []),
+    [4, family],
+    [6, plain],
+  ]
+  const own = names.map(([id, text]) => ({ id, text: Buffer.from(text, 'utf16le').swap16() }))
+  const tables = readTables(font).map(({ tag, data }) => {
+    if (tag !== 'name') return { tag, data }
+    const kept = keepNotices ? readNames(data).filter(({ id }) => !familyNames.has(id)) : []
+    return { tag, data: writeNames([...own, ...kept]) }
+  })
   return writeTables(font.readUInt32BE(0), tables)
+}
+
+/** The texts of a font's name table, in English, by their number. */
+export function readFontNames(font: Buffer): Map<number, string> {
+  const table = readTables(font).find(({ tag }) => tag === 'name')?.data
+  const names = table ? readNames(table) : []
+  return new Map(names.map(({ id, text }) => [id, Buffer.from(text).swap16().toString('utf16le')]))
 }
 
 /** The code points that a font has glyphs for. Only formats 4 and 12 are read, which is what all fonts of today have. */

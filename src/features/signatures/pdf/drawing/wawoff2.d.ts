@@ -2,4 +2,6 @@
 declare module 'wawoff2' {
   /** The OpenType file that a WOFF 2 file holds. */
   export function decompress(font: Uint8Array): Promise<Uint8Array>
+  /** The WOFF 2 file of an OpenType file. */
+  export function compress(font: Uint8Array): Promise<Uint8Array>
 }

@@ -1,0 +1,87 @@
+// What the release archive weighs and how fast it starts, against `npm start` in a clone.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { variables } from '#environment.ts'
+import { atMost, type Finding, format, median, runAlone } from '../support/report.ts'
+import { findFreePort, makeDataDir } from '../support/server.ts'
+
+const rounds = 5
+
+/** Makes the archive, unpacks it, and compares. */
+export async function measureReleaseArchive(): Promise<Finding[]> {
+  execFileSync('npm', ['run', 'release'], { stdio: 'inherit' })
+  const [archive = ''] = globSync(`release/*-${process.platform}-${process.arch}.tar.gz`)
+  const folder = await mkdtemp(join(tmpdir(), 'firmeza-release-'))
+  try {
+    execFileSync('tar', ['-xzf', archive, '-C', folder, '--strip-components=1'])
+    const unpacked = megabytes(folder)
+    const clone = megabytes('node_modules') + megabytes('dist')
+    const [fromArchive, fromClone] = await compareStarts(folder)
+    const packed = megabytes(archive)
+    return [
+      atMost(0.5, {
+        promise: 'release archive, unpacked, against node_modules and dist of a clone',
+        measured: `${unpacked} MB (${packed} MB packed) against ${clone} MB`,
+        ratio: unpacked / clone,
+      }),
+      atMost(1.05, {
+        promise: 'release archive, start to readiness, against npm start',
+        measured: `${format(fromArchive / 1000)} s against ${format(fromClone / 1000)} s`,
+        ratio: fromArchive / fromClone,
+      }),
+    ]
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** In turns, so that a slow moment of the machine meets both. */
+async function compareStarts(folder: string): Promise<[archive: number, clone: number]> {
+  const archive: number[] = []
+  const clone: number[] = []
+  await using data = await makeDataDir()
+  // The first start makes the database.
+  await timeStart('.', ['npm', 'start'], data.path)
+  for (let round = 0; round < rounds; round++) {
+    archive.push(await timeStart(folder, ['./firmeza'], data.path))
+    clone.push(await timeStart('.', ['npm', 'start'], data.path))
+  }
+  return [median(archive), median(clone)]
+}
+
+/** Milliseconds from the call of a command to the product's readiness; stops it again. */
+async function timeStart(cwd: string, [program = '', ...words]: string[], dataDir: string): Promise<number> {
+  const port = await findFreePort()
+  const inherited = Object.entries(process.env).filter(([name]) => !(name in variables))
+  const begun = performance.now()
+  const child = spawn(program, words, {
+    cwd,
+    stdio: 'ignore',
+    env: { ...Object.fromEntries(inherited), PORT: String(port), DATA_DIR: dataDir, STOP_DELAY: '0' },
+  })
+  const closed = once(child, 'close')
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`)
+    await sleep(10)
+  }
+  const taken = performance.now() - begun
+  child.kill('SIGTERM')
+  await closed
+  return taken
+}
+
+function megabytes(path: string): number {
+  return Number(execFileSync('du', ['-sm', path], { encoding: 'utf8' }).split('\t')[0])
+}
+
+await runAlone(import.meta, measureReleaseArchive)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { environmentSchema, variables } from './environment.ts'
+import type { TracingConfig } from './platform/tracing/spans.ts'
 import { isEmailAddress } from './shared/email-address.ts'
 import type { ObjectStorePlace } from './shared/files/object-store.ts'
 
@@ -91,6 +92,8 @@ export interface Config {
   readonly signingMasterKey: string | undefined
   /** The node of the chain in which the ledger is anchored, and the private key of the account that pays. Both are secret. */
   readonly chain: { readonly url: string; readonly key: string } | undefined
+  /** Where traces are sent; undefined for nowhere. */
+  readonly tracing: TracingConfig | undefined
   readonly logLevel: string
 }
 
@@ -164,6 +167,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     webhooks: { privateHosts: env.WEBHOOK_PRIVATE_HOSTS ?? [] },
     social: { endpoints: env.SOCIAL_ENDPOINTS ?? {} },
     ...{ signingMasterKey: env.SIGNING_MASTER_KEY, logLevel: env.LOG_LEVEL },
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`,
+          headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          serviceName: env.OTEL_SERVICE_NAME,
+          ratio: env.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : undefined,
     chain: env.CHAIN_RPC_URL && env.CHAIN_KEY ? { url: env.CHAIN_RPC_URL, key: env.CHAIN_KEY } : undefined,
   })
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { environmentSchema, variables } from './environment.ts'
+import type { TracingConfig } from './platform/tracing/spans.ts'
 import type { EdgeCacheKind } from './shared/edge/edge-cache.ts'
 import { isEmailAddress } from './shared/email-address.ts'
 import type { ObjectStorePlace } from './shared/files/object-store.ts'
@@ -101,6 +102,8 @@ export interface Config {
   readonly chain: { readonly url: string; readonly key: string } | undefined
   /** The cache in front of the product that it purges; undefined when there is none. The token is secret. */
   readonly edgeCache: EdgeCachePlace | undefined
+  /** Where traces are sent; undefined for nowhere. */
+  readonly tracing: TracingConfig | undefined
   readonly logLevel: string
 }
 
@@ -196,6 +199,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
             ...{ id: env.EDGE_CACHE_ID ?? '', purgesSoftly: env.EDGE_CACHE_SOFT_PURGE },
           }
         : undefined,
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`,
+          headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          serviceName: env.OTEL_SERVICE_NAME,
+          ratio: env.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : undefined,
     chain: env.CHAIN_RPC_URL && env.CHAIN_KEY ? { url: env.CHAIN_RPC_URL, key: env.CHAIN_KEY } : undefined,
   })
 }

@@ -103,6 +103,9 @@ const databaseWait = 8_300
 /** Connects to the database and creates what all features share. */
 export async function createCore(options: CoreOptions): Promise<Core> {
   const { config, log, clock, databaseUrl, dataDir, databaseLimits: limits } = options
+  // Nothing of it is loaded otherwise.
+  const tracing =
+    config.tracing && (await import('./platform/tracing/exporter.ts')).startTracing(config.tracing, log)
   // Files come first: a failure leaves no connection open. The pool connects when it is first used.
   const [catalogues, secrets, files] = await Promise.all([
     loadCatalogues(),
@@ -150,7 +153,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         await workers.close()
       } finally {
         await Promise.all([revision.close(), reads?.close()])
-        await postgres.close()
+        await Promise.all([postgres.close(), tracing?.stop()])
       }
     },
   }

@@ -161,6 +161,22 @@ const addressList = z
       .max(50, 'must be 50 addresses at most'),
   )
   .transform((addresses) => addresses.map((address) => address.replace(/\/+$/, '')))
+/** Headers as OpenTelemetry writes them: `name=value,other=value`, with values in percent encoding. */
+const headerList = z.string().transform((list, context) => {
+  const pairs = list.split(',').map((pair) => /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*([\x21-\x7e]*)\s*$/.exec(pair))
+  try {
+    return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? fail(), decodeURIComponent(pair?.[2] ?? '')]))
+  } catch {
+    context.addIssue({
+      code: 'custom',
+      message: 'must be pairs such as authorization=Basic%20abc,other=value',
+    })
+    return z.NEVER
+  }
+})
+const fail = (): never => {
+  throw new Error('not a pair')
+}
 
 const secretList = z
   .string()
@@ -218,6 +234,12 @@ export const variables = {
   STOP_DELAY: wholeNumber(0, 600).default(5),
   PAGE_COMPRESSION: wholeNumber(0, 11).default(11),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, message: 'must be an address such as http://collector:4318' })
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList.optional(),
+  OTEL_SERVICE_NAME: z.string().trim().min(1).max(200).default('firmeza'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number('must be a number from 0 to 1').min(0).max(1).default(1),
   SITE_NAME: z.string().trim().min(1).max(40).optional(),
   COMPANY_NAME: z.string().trim().min(1).max(200).optional(),
   COMPANY_ADDRESS: z.string().trim().max(500).optional(),

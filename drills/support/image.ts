@@ -58,7 +58,7 @@ export async function buildImage(): Promise<Image> {
     await rm(join(base, 'var/lib/apt/lists'), { recursive: true, force: true })
     addImage(buildah, 'firmeza-run-base', base)
     await addNode(base)
-    addImage(buildah, 'firmeza-build-base', base)
+    addImage(buildah, 'firmeza-build-base', base, await addAuthorities(base))
     const cache = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim()
     const bases = ['RUN_IMAGE=localhost/firmeza-run-base', 'BUILD_IMAGE=localhost/firmeza-build-base']
     buildah(
@@ -78,8 +78,14 @@ export async function buildImage(): Promise<Image> {
   }
 }
 
-function addImage(buildah: (...words: string[]) => string, name: string, folder: string): void {
+function addImage(
+  buildah: (...words: string[]) => string,
+  name: string,
+  folder: string,
+  settings: readonly string[] = [],
+): void {
   const container = buildah('from', 'scratch')
+  for (const setting of settings) buildah('config', '--env', setting, container)
   buildah('add', '--quiet', container, folder, '/')
   buildah('commit', '--quiet', container, name)
   buildah('rm', container)
@@ -92,6 +98,14 @@ async function addNode(base: string): Promise<void> {
   await mkdir(join(base, 'usr/local/lib/node_modules'), { recursive: true })
   await cp(npm, join(base, 'usr/local/lib/node_modules/npm'), { recursive: true })
   await symlink('../lib/node_modules/npm/bin/npm-cli.js', join(base, 'usr/local/bin/npm'))
+}
+
+/** Whom this machine trusts beside the usual authorities, as behind a proxy that reads along; returns the setting for it. */
+async function addAuthorities(base: string): Promise<string[]> {
+  const own = process.env.NODE_EXTRA_CA_CERTS
+  if (!own) return []
+  await cp(own, join(base, 'usr/local/authorities.pem'))
+  return ['NODE_EXTRA_CA_CERTS=/usr/local/authorities.pem']
 }
 
 function megabytes(path: string): number {

@@ -22,6 +22,7 @@ import { closeUnreadBodies } from '#http/limits/unread-body.ts'
 import { isOwnRequest } from '#http/own-requests/own-requests.ts'
 import { allowOrigins } from '#http/public-api/cors.ts'
 import { offerDebugMode } from '#http/public-api/debug-mode.ts'
+import { traceRequests } from '#http/tracing/request-spans.ts'
 import type { Catalogues, Translate } from '#platform/catalogues.ts'
 import type { Clock } from '#platform/clock.ts'
 import { countAsWait } from '#platform/database/wait-limit.ts'
@@ -180,6 +181,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       return readLocalizedPath(this.raw, options.defaultLanguage()).language
     },
   })
+  traceRequests(server, options.isProxy)
   server.addHook('onRequest', async (request, reply) => {
     prepare(request, reply)
     if (!isForPrograms(request)) return

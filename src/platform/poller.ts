@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { runAs } from '#platform/database/change-author.ts'
 import { runInBackground } from '#platform/database/wait-limit.ts'
+import { inSpan } from '#platform/tracing/spans.ts'
 import type { Clock } from './clock.ts'
 import { type Logger, messageOf } from './log.ts'
 import type { Database } from './postgres.ts'
@@ -73,7 +74,11 @@ export function createPolling(pollers: readonly Poller[], { evaluate, clock, log
   }
 
   function poll(state: State): void {
-    state.running = runAs({ kind: 'product', action: state.poller.name }, () => state.poller.poll())
+    const { name } = state.poller
+    state.running = inSpan(
+      () => ({ name: `poll ${name}`, kind: 'internal' }),
+      () => runAs({ kind: 'product', action: name }, () => state.poller.poll()),
+    )
       .then(
         () => note(state),
         (error: unknown) => note(state, error),

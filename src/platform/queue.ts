@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import { runAs } from '#platform/database/change-author.ts'
 import { runInBackground } from '#platform/database/wait-limit.ts'
+import { inSpan } from '#platform/tracing/spans.ts'
 import { createFailedJobs, type FailedJobs, failedQueue } from './failed-jobs.ts'
 import type { Logger } from './log.ts'
 
@@ -162,7 +163,10 @@ async function run(
 ): Promise<void> {
   try {
     const given = payload.parse(data ?? {})
-    await runAs({ kind: 'product', action: name }, () => work(given))
+    await inSpan(
+      () => ({ name: `job ${name}`, kind: 'internal' }),
+      () => runAs({ kind: 'product', action: name }, () => work(given)),
+    )
   } catch (error) {
     if (retryCount >= retryLimit) await onFailed()
     throw error

@@ -1,5 +1,6 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
+import { inSpan, type SpanDescription } from '#platform/tracing/spans.ts'
 import { faultOf, OutgoingFault } from './fault.ts'
 import { findUrlFault, hostOf, lookupPublic } from './public-address.ts'
 
@@ -48,7 +49,10 @@ export function createOutgoingClient({
     const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout
     const isTrusted = trustedHosts.has(hostOf(request.url))
     try {
-      return await exchange(request, { signal, agents, isTrusted })
+      return await inSpan(
+        () => describeCall(request),
+        () => exchange(request, { signal, agents, isTrusted }),
+      )
     } catch (error) {
       throw timeout.aborted ? new OutgoingFault('timeout', { cause: error }) : faultOf(error)
     }
@@ -61,6 +65,12 @@ export function createOutgoingClient({
       agents.https.destroy()
     },
   }
+}
+
+/** Whom a request is for, and nothing else of its address. */
+function describeCall({ method, url }: OutgoingRequest): SpanDescription {
+  const attributes = { 'http.request.method': method, 'server.address': url.hostname }
+  return { name: method, kind: 'client', attributes }
 }
 
 interface ExchangeOptions {

@@ -55,10 +55,10 @@ async function prove({ databaseUrl, dataDir, config, secrets }: Order): Promise<
   }
 }
 
-/** The address of a document, if there is one. */
+/** The address of a document or, where there is none, of a guide. */
 function findDocument(sitemap: string, publicUrl: string): string | undefined {
-  const addresses = sitemap.matchAll(/<loc>([^<]+)<\/loc>/g).map(([, address = '']) => address)
+  const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
   return addresses
     .map((address) => address.slice(publicUrl.length))
-    .find((path) => /^\/\w\w\/docs\/[^/]+/.test(path))
+    .findLast((path) => /^\/\w\w\/docs\/./.test(path))
 }

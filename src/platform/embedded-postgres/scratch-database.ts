@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import type { Logger } from '#platform/log.ts'
 import { startEmbeddedPostgres, stopAbandoned } from './embedded-postgres.ts'
 import { readPostmaster } from './embedded-postgres-cluster.ts'
+import { isRoot } from './unprivileged-account.ts'
 
 /** Runs work with an empty database that nobody else uses, and that is gone afterwards. */
 export type WithScratchDatabase = <Result>(work: (databaseUrl: string) => Promise<Result>) => Promise<Result>
@@ -31,8 +32,10 @@ export function createScratchDatabases({ dataDir, log }: ScratchOptions): WithSc
   const parent = join(dataDir, 'scratch')
   return async (work) => {
     await mkdir(parent, { recursive: true })
-    // PostgreSQL may run as another account, which has to pass through.
-    await chmod(parent, 0o711)
+    // PostgreSQL runs as another account then, which has to pass through; files stay closed.
+    if (isRoot())
+      for (const folder of [dataDir, parent])
+        await chmod(folder, ((await stat(folder)).mode & 0o7777) | 0o011)
     await removeLeft(parent)
     const folder = join(parent, randomBytes(6).toString('hex'))
     try {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,10 +6,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import type { Archive, Manifest } from '#features/backups/archive/archive.ts'
-import { loadTables } from '#features/backups/archive/loading.ts'
 import { openArchive } from '#features/backups/archive/reading.ts'
 import { type ArchiveOrder, writeArchive } from '#features/backups/archive/writing.ts'
 import { listMigrations } from '#platform/database/migrations.ts'
+import type { WithScratchDatabase } from '#platform/embedded-postgres/scratch-database.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import { createFolderStore } from '#platform/files/folder-store.ts'
 import { createFakeClock } from '../clock.ts'
@@ -50,14 +51,27 @@ function* slicesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += 64 * 1024) yield bytes.subarray(at, at + 64 * 1024)
 }
 
-/** Loads the tables of an archive in a transaction. */
-export async function loadInto(databaseUrl: string, archive: Archive): Promise<void> {
+/** A database without any table, beside another one. */
+export function emptyDatabases(neighbourUrl: string): WithScratchDatabase {
+  return async (work) => {
+    const name = `scratch_${process.pid}_${randomBytes(4).toString('hex')}`
+    await runOn(neighbourUrl, `CREATE DATABASE ${name} TEMPLATE template0`)
+    const url = new URL(neighbourUrl)
+    url.pathname = `/${name}`
+    try {
+      return await work(url.href)
+    } finally {
+      await runOn(neighbourUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+    }
+  }
+}
+
+/** Runs a statement on a connection of its own. */
+export async function runOn(databaseUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    await client.query('BEGIN')
-    await loadTables(client, archive)
-    await client.query('COMMIT')
+    await client.query(statement)
   } finally {
     await client.end()
   }

@@ -16,14 +16,13 @@ import { putFile } from '#platform/files/file-store.ts'
 import type { Postgres } from '#platform/postgres.ts'
 import {
   createTestFiles,
-  loadInto,
   makeArchive,
   openBytes,
   orderOf,
 } from '../../../../test/support/backups/archives.ts'
 import { connectTestDatabase } from '../../../../test/support/database.ts'
 import { until } from '../../../../test/support/until.ts'
-import { loadFiles } from './loading.ts'
+import { loadFiles, loadInTransaction } from './loading.ts'
 import { writeArchive } from './writing.ts'
 
 const run = promisify(execFile)
@@ -93,11 +92,11 @@ const readKinds = async ({ pool }: Postgres) =>
 describe('an archive', () => {
   test('restores every kind of column, circles of rows, numbers and files', async () => {
     const { bytes, manifest } = await makeArchive(order())
-    await loadInto(target.url, await openBytes(bytes))
+    await loadInTransaction(target.url, await openBytes(bytes))
     assert.deepEqual(await readKinds(target), await readKinds(source))
     assert.equal((await readKinds(source)).length, 3)
     // Twice: what is there is replaced.
-    await loadInto(target.url, await openBytes(bytes))
+    await loadInTransaction(target.url, await openBytes(bytes))
     assert.deepEqual(await readKinds(target), await readKinds(source))
     // Numbers that were given are not given again.
     await target.pool.query('ALTER TABLE kinds DISABLE TRIGGER USER')

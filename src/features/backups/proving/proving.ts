@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { isDeepStrictEqual } from 'node:util'
-import type { Archive, ArchivedTable } from '#features/backups/archive/archive.ts'
+import type { Archive } from '#features/backups/archive/archive.ts'
 import { loadInTransaction } from '#features/backups/archive/loading.ts'
 import { openArchive } from '#features/backups/archive/reading.ts'
-import { openSnapshot, type Snapshot, type SnapshotTable } from '#features/backups/archive/snapshot-store.ts'
 import { listMigrations } from '#platform/database/migrations.ts'
 import type { WithScratchDatabase } from '#platform/embedded-postgres/scratch-database.ts'
+import { reasonOf } from '#platform/log.ts'
 import { migrateDatabase } from '#platform/postgres.ts'
+import { compareLoaded, ProofError } from './comparing.ts'
 import type { ProvePages } from './page-proof.ts'
-import { hashRows } from './row-hash.ts'
 
 /** What was proven of a backup, with how long each step took in milliseconds. */
 export interface Proof {
@@ -40,13 +38,8 @@ export interface ProofOrder {
   /** The secrets of this installation, the present one first. */
   secrets: readonly string[]
   /** Called at the beginning of each step. */
-  onStep?(step: ProofStep): void
+  onStep?(step: ProofStep): void | Promise<void>
   signal?: AbortSignal | undefined
-}
-
-/** A backup that could not be restored as it was; the message is a sentence for the operator. */
-export class ProofError extends Error {
-  override name = 'ProofError'
 }
 
 /**
@@ -61,7 +54,7 @@ export async function proveArchive(order: ProofOrder): Promise<Proof> {
   const durations: Proof['durations'] = { open: 0, load: 0, compare: 0, migrate: 0, render: 0 }
   const take = async <Result>(step: ProofStep, work: () => Promise<Result>): Promise<Result> => {
     signal?.throwIfAborted()
-    order.onStep?.(step)
+    await order.onStep?.(step)
     const begun = performance.now()
     const result = await work()
     durations[step] = Math.round(performance.now() - begun)
@@ -76,7 +69,7 @@ export async function proveArchive(order: ProofOrder): Promise<Proof> {
         await migrateDatabase(databaseUrl, { only: manifest.migrations })
         await explain('its rows could not be loaded', () => loadInTransaction(databaseUrl, archive, signal))
       })
-      await take('compare', () => compare(databaseUrl, archive, signal))
+      await take('compare', () => compareLoaded(databaseUrl, archive, signal))
       await take('migrate', () =>
         explain('it could not be brought to the present version', () => migrateDatabase(databaseUrl)),
       )
@@ -87,6 +80,10 @@ export async function proveArchive(order: ProofOrder): Promise<Proof> {
       rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
       ...{ files: manifest.files.count, bytes: manifest.files.bytes, pages, durations },
     }
+  } catch (error) {
+    // What fails because it was stopped says nothing of the backup.
+    signal?.throwIfAborted()
+    throw error
   } finally {
     await archive.close()
   }
@@ -106,62 +103,12 @@ async function render(databaseUrl: string, archive: Archive, order: ProofOrder):
   }
 }
 
-/** Compares what was loaded with what the archive says of itself. */
-async function compare(
-  databaseUrl: string,
-  archive: Archive,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const { manifest } = archive
-  const snapshot = await openSnapshot(databaseUrl, signal)
-  try {
-    const archived = new Set(manifest.tables.map(({ name }) => name))
-    const isArchived = ({ table }: { table: string }) => archived.has(table)
-    if (!isDeepStrictEqual(snapshot.sequences.filter(isArchived), manifest.sequences))
-      throw new ProofError('The backup is not restorable: numbers that were given would be given again.')
-    const reordered = new Set<string>()
-    for (const table of manifest.tables) {
-      const sha256 = createHash('sha256')
-      for await (const chunk of snapshot.copy(tableOf(snapshot, table))) sha256.update(chunk)
-      if (sha256.digest('hex') !== table.sha256) reordered.add(table.name)
-    }
-    if (reordered.size > 0) await compareUnordered(snapshot, archive, reordered)
-  } finally {
-    await snapshot.close()
-  }
-}
-
-/** A table need not keep the order in which its rows were loaded: their hashes are compared then. */
-async function compareUnordered(
-  snapshot: Snapshot,
-  archive: Archive,
-  names: ReadonlySet<string>,
-): Promise<void> {
-  await archive.read({
-    async table(table, rows) {
-      if (!names.has(table.name)) return
-      const loaded = await hashRows(snapshot.copy(tableOf(snapshot, table)))
-      if (loaded !== (await hashRows(rows)))
-        throw new ProofError(
-          `The backup is not restorable: rows of ${table.name} differ once they are loaded.`,
-        )
-    },
-  })
-}
-
-function tableOf({ tables }: Snapshot, { name, columns }: ArchivedTable): SnapshotTable {
-  const table = tables.find((one) => one.name === name)
-  if (!table)
-    throw new ProofError(`The backup is not restorable: the table ${name} is missing once it is loaded.`)
-  return { ...table, columns }
-}
-
 /** Says of a failure what it means for the backup. */
 async function explain<Result>(meaning: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Error) || error instanceof ProofError || error.name === 'ArchiveError') throw error
-    throw new ProofError(`The backup is not restorable: ${meaning} (${error.message}).`, { cause: error })
+    throw new ProofError(`The backup is not restorable: ${meaning} (${reasonOf(error)}).`, { cause: error })
   }
 }

@@ -86,8 +86,12 @@ export function createLoadStore(client: ClientBase) {
   }
 }
 
-/** A connection on which a load may take as long as it needs. */
-export async function connectForLoading(databaseUrl: string): Promise<pg.Client> {
+/** Runs work in a transaction of a connection of its own, which may take as long as it needs; the signal ends it. */
+export async function runLoading(
+  databaseUrl: string,
+  work: (client: ClientBase) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
@@ -95,12 +99,17 @@ export async function connectForLoading(databaseUrl: string): Promise<pg.Client>
   })
   // The statement that runs reports it, or the next one.
   client.on('error', () => {})
+  const stop = () => client.connection.stream.destroy(new Error('the loading was stopped'))
   try {
+    signal?.throwIfAborted()
     await client.connect()
-    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
-    return client
-  } catch (error) {
+    signal?.addEventListener('abort', stop, { once: true })
+    await client.query('BEGIN')
+    await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0')
+    await work(client)
+    await client.query('COMMIT')
+  } finally {
+    signal?.removeEventListener('abort', stop)
     await client.end().catch(() => {})
-    throw error
   }
 }

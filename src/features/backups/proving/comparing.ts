@@ -13,7 +13,7 @@ export class ProofError extends Error {
 export async function compareLoaded(
   databaseUrl: string,
   archive: Archive,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal | undefined,
 ): Promise<void> {
   const { manifest } = archive
   const snapshot = await openSnapshot(databaseUrl, signal)

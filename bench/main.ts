@@ -4,6 +4,7 @@
 //   npm run bench -- --lighthouse    with Lighthouse, which is installed into a temporary folder
 import { parseArgs } from 'node:util'
 import { measureAdminWeight } from './admin-weight.ts'
+import { measureArchive } from './backups/archive.ts'
 import { measureCachedPage } from './cached-page.ts'
 import { measureCampaign } from './campaign.ts'
 import { measureContentHistory } from './content-history.ts'
@@ -61,6 +62,7 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   submission: measureSubmission,
   export: measureExport,
   import: measureImport,
+  archive: measureArchive,
   campaign: measureCampaign,
   'content-history': measureContentHistory,
   'content-list': measureContentList,

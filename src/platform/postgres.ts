@@ -1,16 +1,15 @@
-import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { recordCompatible, refuseNewerSchema } from '#platform/database/compatible-migrations.ts'
+import { migrationsFolder, withMigrations } from '#platform/database/migrations.ts'
 import { LimitedPool } from '#platform/database/pool.ts'
 import { refuseOtherDatabase, refusePooler } from '#platform/database/pooler-check.ts'
 import { type DatabaseVariable, explainStartFailure, unusable } from '#platform/database/start-failures.ts'
 import { runWithin, WaitLimit } from '#platform/database/wait-limit.ts'
 import type { Logger } from './log.ts'
 
-const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
 // The advisory lock for migrations; any fixed number.
 const migrationLock = 7_203_641
 
@@ -140,6 +139,8 @@ export function pingDatabase(db: Database): Promise<boolean> {
 interface MigrationOptions {
   /** The same database through a pooler, which `url` then leads past. */
   pooledUrl?: string | undefined
+  /** For a database of an earlier state of the schema; by default all of them. */
+  only?: readonly string[]
   /** The migrations, for tests. */
   folder?: string
 }
@@ -151,7 +152,7 @@ interface MigrationOptions {
  */
 export async function migrateDatabase(
   url: string,
-  { pooledUrl, folder = migrationsFolder }: MigrationOptions = {},
+  { pooledUrl, only, folder = migrationsFolder }: MigrationOptions = {},
 ): Promise<void> {
   const variable = pooledUrl === undefined ? 'DATABASE_URL' : 'DATABASE_LISTEN_URL'
   await connectOnce(url, variable, async (client) => {
@@ -161,7 +162,8 @@ export async function migrateDatabase(
     if (pooledUrl !== undefined)
       await connectOnce(pooledUrl, 'DATABASE_URL', (pooled) => refuseOtherDatabase(pooled, migrationLock))
     await refuseNewerSchema(client, folder)
-    await migrate(drizzle({ client }), { migrationsFolder: folder })
+    const db = drizzle({ client })
+    await withMigrations({ only, folder }, (chosen) => migrate(db, { migrationsFolder: chosen }))
     await recordCompatible(client, folder)
   })
 }

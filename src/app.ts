@@ -5,6 +5,7 @@ import { createAccountFeature } from './features/accounts/feature.ts'
 import { type AnalyticsNeeds, createAnalyticsFeature } from './features/analytics/feature.ts'
 import { createApiKeyFeature } from './features/api-keys/feature.ts'
 import { createAuditFeature } from './features/audit/feature.ts'
+import { createBackupFeature } from './features/backups/feature.ts'
 import { createBadgeFeature } from './features/badges/feature.ts'
 import { createCampaignFeature } from './features/campaigns/feature.ts'
 import { createCampaignRecords } from './features/campaigns/records.ts'
@@ -354,6 +355,7 @@ function createCollectingFeatures(
   const { findNames, listRecipients } = accounts
   return [
     createCommentFeature(core, { ...accounts, notify }),
+    createBackupFeature(core),
     createGuideFeature(core),
     createOperatorFeature(core),
     createWebhookFeature(core, {

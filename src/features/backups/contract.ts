@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { LiveTopic } from '#shared/live/topic.ts'
+import { pageQuery } from '#shared/paging.ts'
+import { backupPermissions } from './permissions.ts'
+
+/** `done`: it is written and proven. */
+export const backupStates = ['waiting', 'writing', 'proving', 'done', 'failed'] as const
+export type BackupState = (typeof backupStates)[number]
+
+/** Why a backup was made. */
+export const backupReasons = ['schedule', 'by_hand', 'before_restore', 'uploaded'] as const
+export type BackupReason = (typeof backupReasons)[number]
+
+export const backupDestinations = ['folder', 'store'] as const
+export type BackupDestination = (typeof backupDestinations)[number]
+
+/** Why there is no proven backup. */
+export const backupFailures = [
+  'disk_full',
+  'destination_failed',
+  'write_failed',
+  'altered',
+  'proof_failed',
+  'interrupted',
+  'canceled',
+] as const
+export type BackupFailure = (typeof backupFailures)[number]
+
+/** `deleted`: it was there, and was deleted since. */
+export const copyStates = ['waiting', 'written', 'failed', 'deleted'] as const
+
+/** A copy of a backup at one of its destinations. */
+export const BackupCopy = z.object({
+  destination: z.enum(backupDestinations),
+  state: z.enum(copyStates),
+  /** What went wrong there, for the operator. */
+  detail: z.string().nullable(),
+})
+export type BackupCopy = z.infer<typeof BackupCopy>
+
+/** What is in a backup. */
+export const BackupContents = z.object({
+  /** Of its snapshot. */
+  taken_at: z.iso.datetime(),
+  product_version: z.string(),
+  rows: z.number().int(),
+  tables: z.array(z.object({ name: z.string(), rows: z.number().int() })),
+  files: z.number().int(),
+  file_bytes: z.number().int(),
+  /** Files that rows name and the file store did not have. */
+  missing_files: z.number().int(),
+  holds_secret: z.boolean(),
+})
+export type BackupContents = z.infer<typeof BackupContents>
+
+/** A backup as lists show it. */
+export const Backup = z.object({
+  id: z.uuid(),
+  state: z.enum(backupStates),
+  reason: z.enum(backupReasons),
+  created_at: z.iso.datetime(),
+  started_at: z.iso.datetime().nullable(),
+  finished_at: z.iso.datetime().nullable(),
+  /** Of its present step, from 0 to 1. */
+  progress: z.number().min(0).max(1),
+  size: z.number().int().nullable(),
+  seconds: z.number().nullable(),
+  is_encrypted: z.boolean(),
+  proven_at: z.iso.datetime().nullable(),
+  copies: z.array(BackupCopy),
+  failure: z.enum(backupFailures).nullable(),
+  failure_detail: z.string().nullable(),
+  /** Whether it may be deleted: never the last one that is proven, nor one in use. */
+  is_deletable: z.boolean(),
+})
+export type Backup = z.infer<typeof Backup>
+
+/** All that is known of a backup. */
+export const BackupDetails = Backup.extend({
+  sha256: z.string().nullable(),
+  contents: BackupContents.nullable(),
+})
+export type BackupDetails = z.infer<typeof BackupDetails>
+
+export const BackupQuery = z.object(pageQuery)
+
+/** Signalled when backups have changed. */
+export const backupsChanged: LiveTopic = { name: 'backups', permission: backupPermissions.read }

@@ -41,7 +41,10 @@ export const backupSettings = {
   }),
   /** In the time zone of the site. */
   time: defineSetting('backupTime', {
-    schema: z.string('invalid').trim().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'backup_time_invalid'),
+    schema: z
+      .string('invalid')
+      .trim()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'backup_time_invalid'),
     default: '03:10',
     variable: 'BACKUP_TIME',
   }),

@@ -2,7 +2,13 @@ import type { Manifest } from '#features/backups/archive/archive.ts'
 import type { BackupContents } from '#features/backups/contract.ts'
 
 /** What is shown of what is in an archive. */
-export function contentsOf({ takenAt, productVersion, tables, files, holdsSecret }: Manifest): BackupContents {
+export function contentsOf({
+  takenAt,
+  productVersion,
+  tables,
+  files,
+  holdsSecret,
+}: Manifest): BackupContents {
   return {
     taken_at: takenAt,
     product_version: productVersion,

@@ -142,7 +142,11 @@ async function fail(options: MakerOptions, held: HeldBackup, cause: unknown): Pr
     return { ...copy, state: 'failed' }
   })
   const changes = { state: 'failed', finishedAt: clock.now(), failure, failureDetail: message } as const
-  await finish(held, { ...changes, proofKey: null, copies }, { id: held.id, failure, size: undefined, copies })
+  await finish(
+    held,
+    { ...changes, proofKey: null, copies },
+    { id: held.id, failure, size: undefined, copies },
+  )
 }
 
 /** Writes it, and returns what is held now. */
@@ -218,7 +222,10 @@ async function removeFile({ destinations, clock, log }: MakerOptions, held: Held
       if (file) await place.files.remove(file)
       await place.removeUnfinished(clock.now())
     } catch (error) {
-      log.warn({ destination, reason: messageOf(error) }, 'what an unfinished backup left could not be removed')
+      log.warn(
+        { destination, reason: messageOf(error) },
+        'what an unfinished backup left could not be removed',
+      )
     }
   }
 }

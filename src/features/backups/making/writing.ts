@@ -5,8 +5,8 @@ import { copyToAll } from '#features/backups/destinations/tee.ts'
 import { isDiskFullError } from '#platform/disk/disk-space.ts'
 import type { WrittenFile } from '#platform/files/file-store.ts'
 import { reasonOf } from '#platform/log.ts'
-import { explainFailure, MakingError } from './failure.ts'
 import { contentsOf } from './contents.ts'
+import { explainFailure, MakingError } from './failure.ts'
 import type { MakingPlan, WriteArchive } from './ports.ts'
 
 // What a backup needs beyond the size of the last one, since the site grows.
@@ -41,14 +41,25 @@ export async function writeBackup(options: WritingOptions): Promise<WrittenBacku
   const ready = prepared.flatMap(({ destination }) => destination ?? [])
   assertSome(ready, prepared)
   const archive = options.write({ ...plan, signal })
-  const sinks = ready.map(({ files }) => (source: AsyncIterable<Uint8Array>) => files.write(file, source))
+  const sinks = ready.map(
+    ({ files }) =>
+      (source: AsyncIterable<Uint8Array>) =>
+        files.write(file, source),
+  )
   try {
     const { results, size, digest } = await copyToAll(archive.bytes, sinks, options)
     const checked = await Promise.all(
-      ready.map((destination, index) => checkCopy(destination, { file, digest, result: results[index], signal })),
+      ready.map((destination, index) =>
+        checkCopy(destination, { file, digest, result: results[index], signal }),
+      ),
     )
-    const copies = prepared.map(({ copy }) => checked.find(({ destination }) => destination === copy.destination) ?? copy)
-    assertSome(copies.filter(({ state }) => state === 'written'), copies.map((copy) => ({ copy })))
+    const copies = prepared.map(
+      ({ copy }) => checked.find(({ destination }) => destination === copy.destination) ?? copy,
+    )
+    assertSome(
+      copies.filter(({ state }) => state === 'written'),
+      copies.map((copy) => ({ copy })),
+    )
     return { copies, size, digest, contents: contentsOf(await archive.manifest) }
   } catch (error) {
     // Whoever gives up, or has lost the backup, leaves nothing behind.

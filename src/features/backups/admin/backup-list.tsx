@@ -90,7 +90,9 @@ function Places({ backup: { copies, is_encrypted } }: { backup: Backup }) {
   const missing = copies.filter(({ state }) => state === 'failed')
   return (
     <>
-      {there.length > 0 ? format.list(there.map(({ destination }) => t(`backups.places.${destination}`))) : '–'}
+      {there.length > 0
+        ? format.list(there.map(({ destination }) => t(`backups.places.${destination}`)))
+        : '–'}
       {there.length > 0 &&
         missing.map(({ destination }) => (
           <div key={destination}>

@@ -15,7 +15,7 @@ import { LoadingLines } from '#admin/kit/loading.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { State } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
-import { type BackupCopy, BackupLink, type BackupDetails } from '#features/backups/contract.ts'
+import { type BackupCopy, type BackupDetails, BackupLink } from '#features/backups/contract.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import styles from './backups.module.css'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -110,8 +110,12 @@ function BackupView({ backup }: { backup: BackupDetails }) {
       <Facts
         facts={[
           { name: t('backups.columns.why'), value: t(`backups.reasons.${reason}`) },
-          ...(size === null ? [] : [{ name: t('backups.columns.size'), value: formatFileSize(size, language) }]),
-          ...(seconds === null ? [] : [{ name: t('backups.columns.took'), value: sayDuration(seconds, format) }]),
+          ...(size === null
+            ? []
+            : [{ name: t('backups.columns.size'), value: formatFileSize(size, language) }]),
+          ...(seconds === null
+            ? []
+            : [{ name: t('backups.columns.took'), value: sayDuration(seconds, format) }]),
           {
             name: t('backups.encryption'),
             value: backup.is_encrypted ? t('backups.encryptedText') : t('backups.plainText'),

@@ -36,7 +36,15 @@ function DayMark({ state }: { state: BackupSummary['days'][number]['state'] }) {
       {state === 'proven' && <rect x="1" y="1" width="10" height="10" fill="currentColor" />}
       {state === 'failed' && (
         <>
-          <rect x="1.6" y="1.6" width="8.8" height="8.8" fill="none" stroke="currentColor" strokeWidth="1.2" />
+          <rect
+            x="1.6"
+            y="1.6"
+            width="8.8"
+            height="8.8"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.2"
+          />
           <path d="M3.6 3.6l4.8 4.8M8.4 3.6l-4.8 4.8" stroke="currentColor" strokeWidth="1.4" />
         </>
       )}

@@ -46,7 +46,9 @@ export function showState(backup: Backup, words: Words): ShownState {
         ? { symbol: 'none', isError: false, text: t('backups.failures.canceled') }
         : {
             ...{ symbol: 'attention', isError: true },
-            text: t('backups.states.failed', { reason: t(`backups.failures.${backup.failure ?? 'write_failed'}`) }),
+            text: t('backups.states.failed', {
+              reason: t(`backups.failures.${backup.failure ?? 'write_failed'}`),
+            }),
           }
     case 'done':
       return backup.proven_at
@@ -59,7 +61,10 @@ export function showState(backup: Backup, words: Words): ShownState {
 }
 
 /** Whether the installation can be restored, in one sentence, and what to do if not. */
-export function showVerdict(summary: BackupSummary, words: Words): ShownState & { advice: string | undefined } {
+export function showVerdict(
+  summary: BackupSummary,
+  words: Words,
+): ShownState & { advice: string | undefined } {
   const { t } = words
   const { last_proven, last_failed, is_overdue } = summary
   const advice = last_failed?.failure
@@ -104,7 +109,10 @@ const knownTables = {
 type KnownTable = keyof typeof knownTables
 
 /** How much of what is in a backup. */
-export function listContents({ tables, rows }: Pick<BackupContents, 'tables' | 'rows'>, { t, format }: Words) {
+export function listContents(
+  { tables, rows }: Pick<BackupContents, 'tables' | 'rows'>,
+  { t, format }: Words,
+) {
   const counts = new Map(tables.map((table) => [table.name, table.rows]))
   const names = Object.keys(knownTables) as KnownTable[]
   const known = names.flatMap((name) => {

@@ -54,7 +54,9 @@ function Progress({ backup }: { backup: Backup }) {
         variant="default"
         size="sm"
         loading={isBusy}
-        onClick={() => run(() => api.command('POST', `${backupPath(backup.id)}/cancel`), t('backups.canceled'))}
+        onClick={() =>
+          run(() => api.command('POST', `${backupPath(backup.id)}/cancel`), t('backups.canceled'))
+        }
       >
         {t('backups.cancel')}
       </Button>

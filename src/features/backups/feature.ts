@@ -7,6 +7,7 @@ import { createDestinations } from '#features/backups/destinations/destinations.
 import { createHeldBackupStore } from '#features/backups/making/held-store.ts'
 import { createMaker } from '#features/backups/making/maker.ts'
 import type { MakingPlan, ProveArchive, WriteArchive } from '#features/backups/making/ports.ts'
+import { proofKeyPurpose } from '#features/backups/making/proof-key-store.ts'
 import { createTelling, type TellingOptions } from '#features/backups/making/telling.ts'
 import { createPageProof } from '#features/backups/proving/page-proof.ts'
 import { type ProofStep, proveArchive } from '#features/backups/proving/proving.ts'
@@ -61,7 +62,7 @@ export function createBackupFeature(core: Core, { notify, announce, listParts }:
     findLastSize: async () => (await store.findLastSized())?.size ?? undefined,
     finish: telling.finish,
     afterwards: retention.run,
-    cipher: core.encryption.cipher('backups.proof'),
+    cipher: core.encryption.cipher(proofKeyPurpose),
   })
   const scheduling = createScheduling({
     ...{ db, clock, plan, createStore: createBackupStore },

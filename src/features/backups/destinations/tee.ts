@@ -31,20 +31,25 @@ export async function copyToAll<Result>(
   const branches = sinks.map((write) => openBranch(write))
   const hash = createHash('sha256')
   let size = 0
-  const abort = () => source.destroy(signal.reason)
+  const aborted = Promise.withResolvers<never>()
+  aborted.promise.catch(() => {})
+  const abort = () => aborted.reject(signal.reason)
   signal.addEventListener('abort', abort)
+  const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]()
   try {
     signal.throwIfAborted()
-    for await (const chunk of source) {
-      const bytes: Uint8Array = chunk
+    for (;;) {
+      // What waits for its next bytes may not notice that it is of no use any more.
+      const next = await Promise.race([chunks.next(), aborted.promise])
+      if (next.done) break
+      const bytes = next.value
       hash.update(bytes)
       size += bytes.length
       const open = branches.filter(({ stream }) => !stream.destroyed)
       if (open.length === 0) break
-      await Promise.all(open.map(({ stream }) => pass(stream, bytes)))
+      await Promise.race([Promise.all(open.map(({ stream }) => pass(stream, bytes))), aborted.promise])
       onProgress(size)
     }
-    signal.throwIfAborted()
     for (const { stream } of branches) stream.end()
     const results = await Promise.allSettled(branches.map(({ result }) => result))
     return { results, size, digest: hash.digest('hex') }

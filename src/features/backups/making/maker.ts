@@ -183,7 +183,12 @@ async function write(options: MakerOptions, held: HeldBackup, signal: AbortSigna
   }).finally(telling.end)
   const { size, digest: sha256, contents } = written
   Object.assign(held, { state: 'proving', size, sha256, copies: written.copies })
-  await store.write(held, { state: 'proving', progress: 0, size, sha256, contents, copies: written.copies })
+  const changes = { state: 'proving', progress: 0, size, sha256, contents, copies: written.copies } as const
+  await store.write(held, changes).catch(async (error: unknown) => {
+    // Whoever has it now does not know of this file.
+    if (error instanceof LeaseLost) await removeFile(options, held)
+    throw error
+  })
   return held
 }
 

@@ -5,6 +5,7 @@ import { createAccountFeature } from './features/accounts/feature.ts'
 import { type AnalyticsNeeds, createAnalyticsFeature } from './features/analytics/feature.ts'
 import { createApiKeyFeature } from './features/api-keys/feature.ts'
 import { createAuditFeature } from './features/audit/feature.ts'
+import { createBackupFeature } from './features/backups/feature.ts'
 import { createBadgeFeature } from './features/badges/feature.ts'
 import { createCampaignFeature } from './features/campaigns/feature.ts'
 import { createCampaignRecords } from './features/campaigns/records.ts'
@@ -247,7 +248,10 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
   })
   features.push(analytics, dashboard, reports, releases, previews, media, seo, social)
   features.push(createEdgeCacheFeature(core, { pages: renderer.publicPages, notify }))
-  features.push(settings, ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }))
+  features.push(
+    settings,
+    ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify, announce }),
+  )
   core.settings.checkFixed(listSettings(features))
   return { accounts, apiKeys, audit, content, earlyAdopters, reports, seo, features }
 }
@@ -354,17 +358,22 @@ interface CollectingNeeds {
   accounts: ReturnType<typeof createAccountFeature>
   post: MailRecords['post']
   notify: Notify
+  announce: Announce
 }
 
 /** The features that no other needs, most of which serve what the others declare: events, notifications, search, topics. */
 function createCollectingFeatures(
   core: Core,
   features: readonly Feature[],
-  { accounts, post, notify }: CollectingNeeds,
+  { accounts, post, notify, announce }: CollectingNeeds,
 ): Feature[] {
   const { findNames, listRecipients } = accounts
   return [
     createCommentFeature(core, { ...accounts, notify }),
+    createBackupFeature(core, {
+      ...{ notify, announce },
+      listParts: () => features.flatMap(({ backup = [] }) => backup),
+    }),
     createGuideFeature(core),
     createOperatorFeature(core),
     createWebhookFeature(core, {

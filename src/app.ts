@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type Core, type CoreOptions, createCore } from './core.ts'
-import type { Feature, Notify } from './feature.ts'
+import type { BackupPart, Feature, FindDeleted, Notify } from './feature.ts'
 import { createAccountFeature } from './features/accounts/feature.ts'
 import { type AnalyticsNeeds, createAnalyticsFeature } from './features/analytics/feature.ts'
 import { createApiKeyFeature } from './features/api-keys/feature.ts'
 import { createAuditFeature } from './features/audit/feature.ts'
+import { createAuditRecords } from './features/audit/records.ts'
 import { createBadgeFeature } from './features/badges/feature.ts'
 import { createCampaignFeature } from './features/campaigns/feature.ts'
 import { createCampaignRecords } from './features/campaigns/records.ts'
@@ -46,6 +47,7 @@ import { createCountries } from './platform/countries/countries.ts'
 import { measureDisk } from './platform/disk/metrics.ts'
 import { createPolling, evaluateConditions } from './platform/poller.ts'
 import { createQueue } from './platform/queue.ts'
+import { platformBackup } from './platform/secrets/restoring-store.ts'
 import { createServer, type Phase } from './server.ts'
 import type { CreateTextSearch } from './shared/search/text-source.ts'
 import { getPageOfText } from './site/routes.ts'
@@ -59,6 +61,8 @@ export interface FirstUser {
 
 export interface App {
   server: FastifyInstance
+  /** How the tables of the platform and of all features are backed up and restored. */
+  backupParts: readonly BackupPart[]
   /**
    * Creates the first admin when there is no user, passes it to `onFirstUser`, and reports the process as ready. To be
    * called once the server listens, so that a start that fails generates no password.
@@ -137,6 +141,7 @@ async function createApp(
 
   return {
     server,
+    backupParts: [platformBackup, ...features.flatMap(({ backup = [] }) => backup)],
     async start({ onFirstUser }) {
       onFirstUser(await accounts.ensureFirstUser())
       for (const feature of features) await feature.start?.()
@@ -176,8 +181,9 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
   // Mail orders and accounts come first: nearly every feature sends mails or shows the names of users.
   const mails = createMailRecords(core)
   const listPermissions = () => features.flatMap(({ permissions = {} }) => Object.values(permissions))
+  const { findDeleted } = createAuditRecords()
   const accounts = createAccountFeature(core, {
-    ...{ post: mails.post, notify, listPermissions },
+    ...{ post: mails.post, notify, listPermissions, findDeleted },
     // Pictures need the features of the site, which need the accounts.
     cutSquares: (bytes, sizes) => media.cutSquares(bytes, sizes),
   })
@@ -204,7 +210,7 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
     sendPage: pages.sendPersonal,
   })
   const earlyAdopters = createEarlyAdopterFeature(core, {
-    ...{ leads, announce, notify, findCountry },
+    ...{ leads, announce, notify, findCountry, findDeleted },
     pages: renderer.publicPages,
     findNames: accounts.findNames,
     post: mails.post,
@@ -228,7 +234,7 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
   features.push(accounts, apiKeys, audit, mail, campaigns)
   const { analytics, dashboard, reports } = createFigureFeatures(core, features, {
     ...{ pages: renderer.publicPages, hasItem: documents.hasPage, findCountry },
-    ...{ accounts, earlyAdopters, post: mails.post },
+    ...{ accounts, earlyAdopters, post: mails.post, findDeleted },
   })
   const social = createSocialFeature(core, {
     ...{ notify, announce, changeSettings: settings.change, findMember: accounts.findMember },
@@ -236,7 +242,10 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
     platforms: socialPlatforms,
   })
   features.push(analytics, dashboard, reports, releases, previews, media, seo, social)
-  features.push(settings, ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }))
+  features.push(
+    settings,
+    ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify, findDeleted }),
+  )
   core.settings.checkFixed(listSettings(features))
   return { accounts, apiKeys, audit, content, earlyAdopters, reports, seo, features }
 }
@@ -263,6 +272,7 @@ function createMailingFeatures(core: Core, needs: MailingNeeds) {
     findCampaignText: campaignRecords.findText,
     nameCampaigns: campaignRecords.nameCampaigns,
     sendableCampaigns: campaignRecords.sendable,
+    keepCampaigns: campaignRecords.keepStarted,
     findRightsUrl: leads.findRightsUrl,
     consent: earlyAdopters.consent,
     noteContact: earlyAdopters.noteContact,
@@ -315,6 +325,7 @@ async function createProofFeatures(core: Core, needs: ProofNeeds) {
 }
 
 interface FigureNeeds extends Omit<AnalyticsNeeds, 'findNames'> {
+  findDeleted: FindDeleted
   accounts: ReturnType<typeof createAccountFeature>
   post: MailRecords['post']
   earlyAdopters: ReturnType<typeof createEarlyAdopterFeature>
@@ -324,14 +335,14 @@ interface FigureNeeds extends Omit<AnalyticsNeeds, 'findNames'> {
 function createFigureFeatures(
   core: Core,
   features: readonly Feature[],
-  { accounts, post, earlyAdopters: { listCohorts }, ...needs }: FigureNeeds,
+  { accounts, post, findDeleted, earlyAdopters: { listCohorts }, ...needs }: FigureNeeds,
 ) {
   const { findNames, findActiveUsers, listRecipients } = accounts
   const analytics = createAnalyticsFeature(core, { ...needs, findNames })
   const listSources = () => features.flatMap(({ timeline = [] }) => timeline)
   const dashboard = createDashboardFeature(core, { ...analytics.figures, listCohorts, listSources })
   const reports = createReportFeature(core, {
-    ...{ findNames, findActiveUsers, listRecipients, post },
+    ...{ findNames, findActiveUsers, listRecipients, post, findDeleted },
     ...{ readVisits: analytics.figures.read, readMetrics: dashboard.readMetrics },
   })
   return { analytics, dashboard, reports }
@@ -343,13 +354,14 @@ interface CollectingNeeds {
   accounts: ReturnType<typeof createAccountFeature>
   post: MailRecords['post']
   notify: Notify
+  findDeleted: FindDeleted
 }
 
 /** The features that no other needs, most of which serve what the others declare: events, notifications, search, topics. */
 function createCollectingFeatures(
   core: Core,
   features: readonly Feature[],
-  { accounts, post, notify }: CollectingNeeds,
+  { accounts, post, notify, findDeleted }: CollectingNeeds,
 ): Feature[] {
   const { findNames, listRecipients } = accounts
   return [
@@ -358,7 +370,7 @@ function createCollectingFeatures(
     createOperatorFeature(core),
     createWebhookFeature(core, {
       listEvents: () => features.flatMap(({ webhookEvents = [] }) => webhookEvents),
-      ...{ findNames, notify },
+      ...{ findNames, notify, findDeleted },
     }),
     createNotificationFeature(core, {
       listSources: () => features.flatMap(({ notifications = [] }) => notifications),

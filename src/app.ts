@@ -110,10 +110,14 @@ async function createApp(
   const queue = createQueue({
     ...{ pool, log, jobs: features.flatMap(({ jobs = [] }) => jobs) },
     onFailed: (name) => notify(db, [tellOfJob(name, clock.now())]),
+    isPaused: core.revision.isUnderMaintenance,
   })
   const polling = createPolling(
     features.flatMap(({ pollers = [] }) => pollers),
-    { evaluate: (conditions) => evaluateConditions(db, conditions), clock, log },
+    {
+      ...{ evaluate: (conditions) => evaluateConditions(db, conditions), clock, log },
+      isPaused: core.revision.isUnderMaintenance,
+    },
   )
   features.push(createJobFeature({ failedJobs: queue.failed }))
   measureBackground(core.registry, { polling, countJobs: queue.failed.count })

@@ -12,7 +12,7 @@ import { StartError } from './start-error.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
 // The advisory lock for migrations; any fixed number.
-const migrationLock = 7_203_641
+export const migrationLock = 7_203_641
 
 /** The database and everything that runs on it inside one transaction. */
 export type Database = NodePgDatabase

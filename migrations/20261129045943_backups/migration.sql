@@ -1,7 +1,9 @@
 CREATE TABLE "backup_schedule" (
 	"id" integer PRIMARY KEY,
 	"plan" text NOT NULL,
-	"kept_until" timestamp with time zone NOT NULL
+	"set_at" timestamp with time zone NOT NULL,
+	"kept_until" timestamp with time zone NOT NULL,
+	"overdue_told_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "backups" (

@@ -82,6 +82,27 @@ export const BackupDetails = Backup.extend({
 })
 export type BackupDetails = z.infer<typeof BackupDetails>
 
+export const dayStates = ['proven', 'failed', 'none'] as const
+
+/** Whether the installation can be restored, and what comes next. */
+export const BackupSummary = z.object({
+  /** The last one that is proven and still there. */
+  last_proven: z
+    .object({ id: z.uuid(), created_at: z.iso.datetime(), proven_at: z.iso.datetime() })
+    .nullable(),
+  /** The last one that was made, if it failed. */
+  last_failed: Backup.nullable(),
+  running: Backup.nullable(),
+  /** Whether the last proven one is older than the schedule allows. */
+  is_overdue: z.boolean(),
+  /** By the schedule; null where it is off. */
+  next_at: z.iso.datetime().nullable(),
+  retention_days: z.number().int(),
+  /** The last 30 days in the time zone of the site, the earliest first. */
+  days: z.array(z.object({ day: z.iso.date(), state: z.enum(dayStates) })),
+})
+export type BackupSummary = z.infer<typeof BackupSummary>
+
 export const BackupQuery = z.object(pageQuery)
 
 /** Signalled when backups have changed. */

@@ -78,5 +78,9 @@ export const backupSchedule = pgTable('backup_schedule', {
   id: integer().primaryKey(),
   /** The schedule that this is about: a new one begins when it is set. */
   plan: text().notNull(),
+  /** Since when it is this one. */
+  setAt: moment('set_at').notNull(),
   keptUntil: moment('kept_until').notNull(),
+  /** When the team was last told that there has been no proven backup for too long. */
+  overdueToldAt: moment('overdue_told_at'),
 })

@@ -33,6 +33,8 @@ export interface Core {
   reserve: Postgres['reserve']
   /** A connection for checks of health, which nobody else holds. */
   checks: Database
+  /** The address of the database past a pooler, for what needs a session: LISTEN, a snapshot over several COPY. */
+  directUrl: string
   /** How long a request may wait for the database, in milliseconds. */
   databaseWait: number
   revision: Revision
@@ -110,7 +112,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   measureDatabase(registry, postgres)
   return {
     ...{ config, log, clock, db, pool, reserve, checks, revision, catalogues, workers, secrets, dataDir },
-    ...{ settings, encryption, signals },
+    ...{ settings, encryption, signals, directUrl: databaseUrl },
     files: limitFiles(files, { quota: config.data.storageQuota, clock }),
     siteName: () => settings.get(siteSettings.siteName),
     teamMailbox: () => settings.get(siteSettings.adminEmail) || settings.get(siteSettings.contactEmail),

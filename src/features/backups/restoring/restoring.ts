@@ -1,8 +1,12 @@
 import type { Readable } from 'node:stream'
-import type { Archive } from '#features/backups/archive/archive.ts'
-import type { BackupStock } from '#features/backups/stock.ts'
 import type { BackupPart } from '#feature.ts'
+import type { Archive } from '#features/backups/archive/archive.ts'
+import { loadFiles, loadTables } from '#features/backups/archive/loading.ts'
+import { openArchive } from '#features/backups/archive/reading.ts'
+import type { BackupStock } from '#features/backups/stock.ts'
 import type { Clock } from '#platform/clock.ts'
+import { listMigrations } from '#platform/database/migrations.ts'
+import type { WithScratchDatabase } from '#platform/embedded-postgres/scratch-database.ts'
 import { createEncryption } from '#platform/encryption.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
@@ -12,7 +16,7 @@ import { type EncryptedRows, renewEncryptedRows } from '#platform/secrets/encryp
 import type { Secrets } from '#platform/secrets/secrets.ts'
 import { findRenewal } from './archive-secret.ts'
 import { describeFailure, RestoreError } from './failures.ts'
-import { prepareRows } from './preparation.ts'
+import { withoutTables, withPresentRows } from './preparation.ts'
 import { type Progress, recordProgress, watchReading } from './progress.ts'
 import { replaceData } from './replacing/replacement.ts'
 import { beginRestore, type RestoreSession } from './replacing/session.ts'
@@ -23,6 +27,7 @@ export interface RestoringOptions {
   databaseUrl: string
   db: Database
   files: FileStore
+  withScratchDatabase: WithScratchDatabase
   secrets: Secrets
   revision: Pick<Revision, 'publish'>
   clock: Clock
@@ -59,6 +64,13 @@ export interface StartedRestore {
   done: Promise<void>
 }
 
+interface Replacing {
+  order: RestoreOrder
+  rows: Archive
+  renewal: Secrets | undefined
+  progress: Progress
+}
+
 /** What the audit log calls a restore. */
 export const restoredAction = 'backups.restored'
 
@@ -68,58 +80,55 @@ export function createRestoring(options: RestoringOptions) {
   const store = createRestoreStore(db)
   const running = new Set<RestoreSession>()
 
-  /** Does the steps of a restore that may be undone by doing nothing more, and then the one that is done as a whole. */
+  /** Does the steps of a restore that change nothing that anyone sees, and then the one that is done as a whole. */
   async function restore(session: RestoreSession, id: string, order: RestoreOrder, progress: Progress) {
     await progress.enter('checking')
-    const archive = await openArchive(
-      watchReading(order.open, order.size, progress.note),
-      order.identity === undefined ? [] : [order.identity],
-    )
+    const archive = await openArchive(watchReading(order.open, order.size, progress.note), {
+      identities: order.identity === undefined ? [] : [order.identity],
+      knownMigrations: listMigrations(),
+    })
     try {
       const renewal = findRenewal(archive, options.secrets)
-      const takenAt = new Date(archive.manifest.takenAt)
-      await store.update(id, { takenAt })
+      await store.update(id, { takenAt: new Date(archive.manifest.takenAt) })
       if (order.replacesData) {
         await progress.enter('backing_up')
         await store.update(id, { undoId: await makeUndo(stock) })
       }
       await progress.enter('preparing')
-      const rows = await prepareRows(options.databaseUrl, archive)
-      try {
+      await withPresentRows(archive, options.withScratchDatabase, async (rows) => {
         await progress.enter('files')
-        await loadFiles(archive, options.files)
+        await loadFiles(options.files, archive)
         await progress.enter('closing')
         await session.close()
         await progress.enter('replacing')
-        await replaceData(session, {
-          parts: options.listParts(),
-          backup: { takenAt, replacesData: order.replacesData, sendsAgain: order.sendsAgain },
-          load: (transaction) => load(transaction, session, rows.archive, renewal),
-          async finish(transaction) {
-            await progress.finish()
-            const at = clock.now()
-            await options.record(transaction, { userId: null, action: restoredAction, at })
-            await store.update(id, { state: 'done', share: 1, finishedAt: at }, transaction)
-          },
-        })
-      } finally {
-        await rows.close()
-      }
+        await replace(session, id, { order, rows, renewal, progress })
+      })
     } finally {
       await archive.close()
     }
   }
 
-  async function load(
-    transaction: Database,
-    session: RestoreSession,
-    archive: Pick<Archive, 'manifest' | 'read'>,
-    renewal: Secrets | undefined,
-  ): Promise<void> {
-    await loadTables(session.client, archive)
-    if (!renewal) return
-    const result = await renewEncryptedRows(transaction, createEncryption(renewal), options.encryptedRows)
-    log.info(result, 'keys and tokens of the backup were encrypted under the present secret')
+  async function replace(session: RestoreSession, id: string, { order, rows, renewal, progress }: Replacing) {
+    const parts = options.listParts()
+    await replaceData(session, {
+      parts,
+      backup: {
+        takenAt: new Date(rows.manifest.takenAt),
+        ...{ replacesData: order.replacesData, sendsAgain: order.sendsAgain },
+      },
+      async load(transaction) {
+        await loadTables(session.client, withoutTables(rows, listSpared(parts)))
+        if (!renewal) return
+        const result = await renewEncryptedRows(transaction, createEncryption(renewal), options.encryptedRows)
+        log.info(result, 'keys and tokens of the backup were encrypted under the present secret')
+      },
+      async finish(transaction) {
+        await progress.finish()
+        const at = clock.now()
+        await options.record(transaction, { userId: null, action: restoredAction, at })
+        await store.update(id, { state: 'done', share: 1, finishedAt: at }, transaction)
+      },
+    })
   }
 
   async function run(session: RestoreSession, id: string, order: RestoreOrder): Promise<void> {
@@ -170,6 +179,11 @@ export function createRestoring(options: RestoringOptions) {
   }
 }
 export type Restoring = ReturnType<typeof createRestoring>
+
+/** The tables whose rows no backup replaces, even one that has them: whether one has them may change with the version. */
+function listSpared(parts: readonly BackupPart[]): Set<string> {
+  return new Set(parts.flatMap(({ emptied = [], untouched = [] }) => [...emptied, ...untouched]))
+}
 
 /** Has a backup held for as long as it is read. */
 function keepHolding(hold: RestoreOrder['hold']): NodeJS.Timeout {

@@ -48,7 +48,8 @@ export const restoreRoutes = ({ restoring, stock, siteName, clock }: RestoreRout
         const { id } = request.params
         if (site_name.trim() !== siteName().trim()) throw refuseField('site_name', 'site_name_differs')
         const backup = await stock.find(id)
-        if (!backup?.copies.some(({ state }) => state === 'written')) throw new Problem('backup_not_found', 404)
+        if (!backup?.copies.some(({ state }) => state === 'written'))
+          throw new Problem('backup_not_found', 404)
         if (backup.is_encrypted && !identity) throw refuseField('identity', 'required')
         const started = await restoring.start({
           open: () => stock.open(id),
@@ -72,7 +73,12 @@ export const restoreRoutes = ({ restoring, stock, siteName, clock }: RestoreRout
       '/api/restores/current',
       {
         // Whoever waits for it is signed out by it, and it is asked for every second.
-        config: { access: 'public', isInMaintenance: true, rateLimit: 'own', refusals: { 404: ['not_found'] } },
+        config: {
+          access: 'public',
+          isInMaintenance: true,
+          rateLimit: 'own',
+          refusals: { 404: ['not_found'] },
+        },
         schema: {
           tags,
           operationId: 'getCurrentRestore',
@@ -83,8 +89,7 @@ export const restoreRoutes = ({ restoring, stock, siteName, clock }: RestoreRout
       },
       async (_request, reply) => {
         const last = await findLast(restoring.store)
-        const isOver =
-          last?.finishedAt && clock.now().getTime() - last.finishedAt.getTime() > toldFor
+        const isOver = last?.finishedAt && clock.now().getTime() - last.finishedAt.getTime() > toldFor
         if (!last || isOver) throw new Problem('not_found', 404)
         reply.header('cache-control', 'no-store')
         const { id, state, step, share } = last

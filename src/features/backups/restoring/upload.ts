@@ -39,8 +39,7 @@ export const archiveUploadRoutes = ({ stock }: { stock: BackupStock }) =>
             tags: ['Backups'],
             operationId: 'uploadBackup',
             summary: 'Upload a backup of this or another installation, in a form field "file"',
-            description:
-              'It is stored where backups are kept, and checked as a whole when it is restored.',
+            description: 'It is stored where backups are kept, and checked as a whole when it is restored.',
             consumes: ['multipart/form-data'],
             response: { 201: BackupDetails },
           },
@@ -72,7 +71,7 @@ async function receive(request: FastifyRequest, stock: BackupStock): Promise<str
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
       const { first, all } = await readStart(part.file)
-      id = await stock.add(all, { isEncrypted: isEncrypted(first) })
+      id = await stock.add(all, { isEncrypted: isEncrypted(first), contents: null })
     }
   } catch (error) {
     throw isFromParser(error) ? new Problem('form_unreadable', 400) : error

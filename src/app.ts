@@ -241,7 +241,10 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
     platforms: socialPlatforms,
   })
   features.push(analytics, dashboard, reports, releases, previews, media, seo, social)
-  features.push(settings, ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }))
+  features.push(
+    settings,
+    ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify, announce }),
+  )
   core.settings.checkFixed(listSettings(features))
   return { accounts, apiKeys, audit, content, earlyAdopters, reports, seo, features }
 }
@@ -348,18 +351,22 @@ interface CollectingNeeds {
   accounts: ReturnType<typeof createAccountFeature>
   post: MailRecords['post']
   notify: Notify
+  announce: Announce
 }
 
 /** The features that no other needs, most of which serve what the others declare: events, notifications, search, topics. */
 function createCollectingFeatures(
   core: Core,
   features: readonly Feature[],
-  { accounts, post, notify }: CollectingNeeds,
+  { accounts, post, notify, announce }: CollectingNeeds,
 ): Feature[] {
   const { findNames, listRecipients } = accounts
   return [
     createCommentFeature(core, { ...accounts, notify }),
-    createBackupFeature(core),
+    createBackupFeature(core, {
+      ...{ notify, announce },
+      listParts: () => features.flatMap(({ backup = [] }) => backup),
+    }),
     createGuideFeature(core),
     createOperatorFeature(core),
     createWebhookFeature(core, {

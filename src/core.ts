@@ -29,6 +29,8 @@ export interface Core {
   clock: Clock
   db: Database
   pool: Pool
+  /** The address of the database past a pooler, for what needs a session: LISTEN, a snapshot over several COPY. */
+  directUrl: string
   /** Connections that remain when requests hold all the others. */
   reserve: Postgres['reserve']
   /** A connection for checks of health, which nobody else holds. */

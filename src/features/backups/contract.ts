@@ -103,6 +103,9 @@ export const BackupSummary = z.object({
 })
 export type BackupSummary = z.infer<typeof BackupSummary>
 
+/** Where a browser downloads a backup, for a minute. */
+export const BackupLink = z.object({ url: z.string() })
+
 export const BackupQuery = z.object(pageQuery)
 
 /** Signalled when backups have changed. */

@@ -55,6 +55,13 @@ export function createBackupStore(db: Database) {
     /** The latest whose size is known. */
     findLastSized: () => findOne(sql`NOT (${isRunning}) AND size IS NOT NULL AND reason <> 'uploaded'`),
 
+    async countRecentFailures(since: Date): Promise<number> {
+      return db.$count(
+        backups,
+        sql`state = 'failed' AND failure <> 'canceled' AND created_at >= ${at(since)}`,
+      )
+    },
+
     async listDated(since: Date): Promise<DatedBackup[]> {
       return db
         .select({

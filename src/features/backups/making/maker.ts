@@ -67,7 +67,9 @@ export function createMaker(options: MakerOptions) {
     } finally {
       lease.end()
     }
-    await options.afterwards()
+    await options.afterwards().catch((error: unknown) => {
+      log.warn({ reason: messageOf(error) }, 'old backups were not deleted')
+    })
   }
 
   function run(): Promise<void> {

@@ -6,6 +6,7 @@ import { type AnalyticsNeeds, createAnalyticsFeature } from './features/analytic
 import { createApiKeyFeature } from './features/api-keys/feature.ts'
 import { createAuditFeature } from './features/audit/feature.ts'
 import { createAuditRecords } from './features/audit/records.ts'
+import { createBackupFeature } from './features/backups/feature.ts'
 import { createBadgeFeature } from './features/badges/feature.ts'
 import { createCampaignFeature } from './features/campaigns/feature.ts'
 import { createCampaignRecords } from './features/campaigns/records.ts'
@@ -113,10 +114,14 @@ async function createApp(
   const queue = createQueue({
     ...{ pool, log, jobs: features.flatMap(({ jobs = [] }) => jobs) },
     onFailed: (name) => notify(db, [tellOfJob(name, clock.now())]),
+    isPaused: core.revision.isUnderMaintenance,
   })
   const polling = createPolling(
     features.flatMap(({ pollers = [] }) => pollers),
-    { evaluate: (conditions) => evaluateConditions(db, conditions), clock, log },
+    {
+      ...{ evaluate: (conditions) => evaluateConditions(db, conditions), clock, log },
+      isPaused: core.revision.isUnderMaintenance,
+    },
   )
   features.push(createJobFeature({ failedJobs: queue.failed }))
   measureBackground(core.registry, { polling, countJobs: queue.failed.count })
@@ -141,7 +146,7 @@ async function createApp(
 
   return {
     server,
-    backupParts: [platformBackup, ...features.flatMap(({ backup = [] }) => backup)],
+    backupParts: listBackupParts(features),
     async start({ onFirstUser }) {
       onFirstUser(await accounts.ensureFirstUser())
       for (const feature of features) await feature.start?.()
@@ -244,7 +249,9 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
   features.push(analytics, dashboard, reports, releases, previews, media, seo, social)
   features.push(
     settings,
-    ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify, findDeleted }),
+    ...createCollectingFeatures(core, features, {
+      ...{ accounts, post: mails.post, notify, announce, findDeleted },
+    }),
   )
   core.settings.checkFixed(listSettings(features))
   return { accounts, apiKeys, audit, content, earlyAdopters, reports, seo, features }
@@ -348,12 +355,19 @@ function createFigureFeatures(
   return { analytics, dashboard, reports }
 }
 
+/** How the tables of the platform and of all features are backed up and restored. */
+const listBackupParts = (features: readonly Feature[]): BackupPart[] => [
+  platformBackup,
+  ...features.flatMap(({ backup = [] }) => backup),
+]
+
 const listSettings = (features: readonly Feature[]) => features.flatMap(({ settings = [] }) => settings)
 
 interface CollectingNeeds {
   accounts: ReturnType<typeof createAccountFeature>
   post: MailRecords['post']
   notify: Notify
+  announce: Announce
   findDeleted: FindDeleted
 }
 
@@ -361,11 +375,15 @@ interface CollectingNeeds {
 function createCollectingFeatures(
   core: Core,
   features: readonly Feature[],
-  { accounts, post, notify, findDeleted }: CollectingNeeds,
+  { accounts, post, notify, announce, findDeleted }: CollectingNeeds,
 ): Feature[] {
   const { findNames, listRecipients } = accounts
   return [
     createCommentFeature(core, { ...accounts, notify }),
+    createBackupFeature(core, {
+      ...{ notify, announce },
+      listParts: () => listBackupParts(features),
+    }),
     createGuideFeature(core),
     createOperatorFeature(core),
     createWebhookFeature(core, {

@@ -42,6 +42,12 @@ export interface Config {
     /** Whether whoever fetches a public file is sent to the object store. */
     readonly redirectsToStore: boolean
   }
+  readonly backups: {
+    /** The folder for backups; undefined for one in the data folder. */
+    readonly dir: string | undefined
+    /** The store for backups; its keys are secret. */
+    readonly objectStore: ObjectStorePlace | undefined
+  }
   readonly secrets: {
     /** Undefined for one that is generated in the data folder. */
     readonly secretKey: string | undefined
@@ -133,6 +139,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       storageQuota: env.STORAGE_QUOTA,
       ...{ objectStore: env.S3_URL, redirectsToStore: env.S3_REDIRECT },
     },
+    backups: { dir: env.BACKUP_DIR && resolve(env.BACKUP_DIR), objectStore: env.BACKUP_S3_URL },
     secrets: { secretKey: env.SECRET_KEY, oldSecretKeys: env.SECRET_KEY_OLD ?? [] },
     signingKeys: { badges: env.BADGE_SIGNING_KEY, ledger: env.LEDGER_SIGNING_KEY },
     admin: {
@@ -146,6 +153,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ...(['COMPANY_NAME', 'COMPANY_ADDRESS', 'COMPANY_REGISTER', 'GOVERNING_LAW'] as const),
       ...(['CONTACT_EMAIL', 'PRIVACY_EMAIL', 'LEGAL_EMAIL', 'SUPPORT_EMAIL'] as const),
       ...(['ANALYTICS_PAGEVIEWS', 'ANALYTICS_EVENTS', 'ANALYTICS_CONVERSIONS'] as const),
+      ...(['BACKUP_FREQUENCY', 'BACKUP_TIME', 'BACKUP_RETENTION'] as const),
+      ...(['BACKUP_DESTINATION', 'BACKUP_KEYS'] as const),
       ...(['TRANSLATE_URL', 'TRANSLATE_KEY', 'TRANSLATE_MODEL'] as const),
       ...Object.keys(variables).filter(isSocialVariable),
     ]),

@@ -29,6 +29,8 @@ export interface Core {
   clock: Clock
   db: Database
   pool: Pool
+  /** The address of the database past a pooler, for what needs a session: LISTEN, a snapshot over several COPY. */
+  directUrl: string
   /** Connections that remain when requests hold all the others. */
   reserve: Postgres['reserve']
   /** A connection for checks of health, which nobody else holds. */
@@ -110,7 +112,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   measureDatabase(registry, postgres)
   return {
     ...{ config, log, clock, db, pool, reserve, checks, revision, catalogues, workers, secrets, dataDir },
-    ...{ settings, encryption, signals },
+    ...{ settings, encryption, signals, directUrl: databaseUrl },
     files: limitFiles(files, { quota: config.data.storageQuota, clock }),
     siteName: () => settings.get(siteSettings.siteName),
     teamMailbox: () => settings.get(siteSettings.adminEmail) || settings.get(siteSettings.contactEmail),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { compile } from 'proxy-addr'
 import { z } from 'zod'
 import { isEmailAddress } from './shared/email-address.ts'
-import { readObjectStoreUrl } from './shared/files/object-store.ts'
+import { type ObjectStorePlace, readObjectStoreUrl } from './shared/files/object-store.ts'
 import { isCountry } from './shared/regions.ts'
 
 /** Digits only: `Number` would also take spaces, `1e3` and `0x50`. */
@@ -177,6 +177,16 @@ export const variables = {
   STORAGE_QUOTA: byteSize.optional(),
   S3_URL: objectStore.optional(),
   S3_REDIRECT: onOff.default(false),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_S3_URL: objectStore.optional(),
+  BACKUP_FREQUENCY: z.enum(['off', 'daily', 'weekly', 'monthly']).optional(),
+  BACKUP_TIME: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:10')
+    .optional(),
+  BACKUP_RETENTION: z.enum(['7', '14', '30', '90']).optional(),
+  BACKUP_DESTINATION: z.enum(['folder', 'store', 'both']).optional(),
+  BACKUP_KEYS: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY_OLD: secretList.optional(),
@@ -275,6 +285,12 @@ export const variables = {
 
 const isSameKey = (one: string, other: string) => createPrivateKey(one).equals(createPrivateKey(other))
 
+/** Whether two places hold nothing of each other, so that no backup is taken for a file, or backed up itself. */
+const isApart = (one: ObjectStorePlace, other: ObjectStorePlace) =>
+  one.endpoint !== other.endpoint ||
+  one.bucket !== other.bucket ||
+  !(one.folder.startsWith(other.folder) || other.folder.startsWith(one.folder))
+
 /** All variables, with what they need of each other. */
 export const environmentSchema = z
   .object(variables)
@@ -291,6 +307,10 @@ export const environmentSchema = z
   .refine(({ S3_REDIRECT, S3_URL }) => !S3_REDIRECT || S3_URL, {
     error: 'must be set with S3_REDIRECT',
     path: ['S3_URL'],
+  })
+  .refine(({ S3_URL, BACKUP_S3_URL }) => !S3_URL || !BACKUP_S3_URL || isApart(S3_URL, BACKUP_S3_URL), {
+    error: 'must be another bucket than that of S3_URL, or neither folder within the other',
+    path: ['BACKUP_S3_URL'],
   })
   .refine(({ COUNTRY_HEADER, TRUST_PROXY }) => !COUNTRY_HEADER || TRUST_PROXY, {
     error: 'must be set with TRUST_PROXY',

@@ -57,6 +57,7 @@ const notAudited: Record<string, string> = {
   notifications: 'tells of rows that are audited',
   password_resets: 'lives for an hour; the new password is audited',
   request_counts: 'counts',
+  restores: 'a history of their own; their action is recorded',
   search_texts: 'copies for the search',
   seo_checks: 'a queue, and its own history',
   seo_findings: 'what the product finds on its own pages',

@@ -16,6 +16,7 @@ function createRevision() {
   const revision: Revision = {
     isCurrent: () => isCurrent,
     catchUp: async () => {},
+    isUnderMaintenance: () => false,
     onChange: (listener) => listeners.push(listener),
     publish: () => assert.fail('nothing is published here'),
     close: async () => {},

@@ -1,18 +1,16 @@
-import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { listMigrations, withMigrations } from '#platform/database/migrations.ts'
 import { LimitedPool } from '#platform/database/pool.ts'
 import { explainStartFailure, unusable } from '#platform/database/start-failures.ts'
 import { runWithin, WaitLimit } from '#platform/database/wait-limit.ts'
 import type { Logger } from './log.ts'
 import { StartError } from './start-error.ts'
 
-const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
 // The advisory lock for migrations; any fixed number.
-const migrationLock = 7_203_641
+export const migrationLock = 7_203_641
 
 /** The database and everything that runs on it inside one transaction. */
 export type Database = NodePgDatabase
@@ -124,12 +122,17 @@ export function pingDatabase(db: Database): Promise<boolean> {
   )
 }
 
+interface MigrationChoice {
+  /** For a database of an earlier state of the schema; by default all of them. */
+  only?: readonly string[]
+}
+
 /**
  * Brings the database at `url` to the newest schema. Processes that start at once wait for each other under an
  * advisory lock. Needs PostgreSQL 15 or later.
  * @throws {StartError} when the database cannot be reached or used, or was made by a newer version; nothing is changed then
  */
-export async function migrateDatabase(url: string): Promise<void> {
+export async function migrateDatabase(url: string, { only }: MigrationChoice = {}): Promise<void> {
   let client: pg.Client | undefined
   try {
     client = createClient(url)
@@ -137,7 +140,8 @@ export async function migrateDatabase(url: string): Promise<void> {
     await checkVersion(client)
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     await refuseUnknownMigrations(client)
-    await migrate(drizzle({ client }), { migrationsFolder })
+    const db = drizzle({ client })
+    await withMigrations(only, (migrationsFolder) => migrate(db, { migrationsFolder }))
   } catch (error) {
     throw explainStartFailure(error, client) ?? error
   } finally {
@@ -172,10 +176,9 @@ async function refuseUnknownMigrations(client: pg.Client): Promise<void> {
     [table],
   )
   if (!found[0]?.exists) return
-  const known = readMigrationFiles({ migrationsFolder }).map(({ name }) => name)
   const { rows } = await client.query<{ name: string }>(
     `SELECT name FROM ${table} WHERE name <> ALL ($1) ORDER BY name DESC LIMIT 1`,
-    [known],
+    [listMigrations()],
   )
   if (!rows[0]) return
   throw new StartError(

@@ -21,6 +21,8 @@ export interface Revision {
   isCurrent(): boolean
   /** Resolves once the newest revision is known, or after a short time. */
   catchUp(): Promise<void>
+  /** Whether all data is being replaced, so that no request may be answered. Costs one comparison. */
+  isUnderMaintenance(): boolean
   /** Called whenever the revision has changed, with the new settings loaded: caches must be emptied. */
   onChange(listener: () => void): void
   /**
@@ -79,6 +81,7 @@ export async function createRevision({
   return {
     isCurrent: connection.isCurrent,
     catchUp: connection.catchUp,
+    isUnderMaintenance: connection.isUnderMaintenance,
     onChange(listener) {
       events.on('change', listener)
     },

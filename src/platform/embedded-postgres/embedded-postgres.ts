@@ -161,6 +161,26 @@ export async function openEmbeddedPostgres(
   return startEmbeddedPostgres(options)
 }
 
+/** Stops the PostgreSQL of a data folder whose owner was killed. Returns whether none runs there now. */
+export async function stopAbandoned(dataDir: string): Promise<boolean> {
+  const cluster = join(dataDir, 'postgres')
+  const postmaster = await readPostmaster(cluster)
+  if (!postmaster) return true
+  const client = await connect(postmaster.socketFolder)
+  if (client === 'silent') return !(await isPostmaster(postmaster.pid, cluster))
+  if (client === 'starting') return false
+  try {
+    if (!(await takeOwnership(client, dataDir))) return false
+    await endPostgres({ client, postmaster, started: undefined }, cluster)
+    return true
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) return false
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 const addressOf = (socketFolder: string): string =>
   `postgres://firmeza@localhost:5432/${databaseName}?host=${encodeURIComponent(socketFolder)}&sslmode=disable`
 

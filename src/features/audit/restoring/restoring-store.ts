@@ -33,9 +33,9 @@ export function createAuditRestoringStore(transaction: Database) {
         Record<'now_at' | 'before_at', number> & Record<string, unknown>
       >(sql`
         SELECT now.position::float8 AS now_at, ${auditHead.position}::float8 AS before_at,
-          now.position = 0 OR EXISTS (SELECT FROM ${rowsOfBefore(auditLinks)}
+          NOT EXISTS (SELECT FROM audit_entries) OR EXISTS (SELECT FROM ${rowsOfBefore(auditLinks)}
             WHERE ${auditLinks.position} = now.position AND ${auditLinks.hash} = now.hash) AS is_longer,
-          ${auditHead.position} = 0 OR EXISTS (SELECT FROM audit_links AS link
+          NOT EXISTS (SELECT FROM ${rowsOfBefore(auditEntries)}) OR EXISTS (SELECT FROM audit_links AS link
             WHERE link.position = ${auditHead.position} AND link.hash = ${auditHead.hash}) AS is_shorter
         FROM ${rowsOfNow(auditHead)} JOIN ${rowsOfBefore(auditHead)} ON true`)
       const [row] = rows

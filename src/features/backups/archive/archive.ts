@@ -1,16 +1,38 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 
+/** Names of tables and columns become part of statements. */
+const Identifier = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
+
 /** What an archive holds of a table. */
 export const ArchivedTable = z.object({
-  name: z.string(),
+  name: Identifier,
   /** Those that are copied, in the order of the copy: none that the database generates. */
-  columns: z.array(z.string()),
-  rows: z.number(),
+  columns: z.array(Identifier),
+  rows: z.number().int().nonnegative(),
   /** The SHA-256, in hex, of its rows in the text format of COPY. */
   sha256: z.string(),
 })
 export type ArchivedTable = z.infer<typeof ArchivedTable>
+
+/** A partition of a table, which holds the rows of a range of its key. */
+export const ArchivedPartition = z.object({
+  name: Identifier,
+  table: Identifier,
+  from: z.iso.date(),
+  /** Not in it. */
+  to: z.iso.date(),
+})
+export type ArchivedPartition = z.infer<typeof ArchivedPartition>
+
+/** Where the numbers of an identity column go on. */
+export const ArchivedSequence = z.object({
+  table: Identifier,
+  column: Identifier,
+  /** The last number given. */
+  last: z.string().regex(/^\d{1,19}$/),
+})
+export type ArchivedSequence = z.infer<typeof ArchivedSequence>
 
 /** What an archive says of itself. */
 export const Manifest = z.object({
@@ -25,9 +47,17 @@ export const Manifest = z.object({
   migrations: z.array(z.string()),
   /** In an order in which they can be loaded: what is referred to comes first. */
   tables: z.array(ArchivedTable),
+  partitions: z.array(ArchivedPartition),
+  /** Those that have given a number. */
+  sequences: z.array(ArchivedSequence),
   /** Tables whose rows are left out. */
   leftOut: z.array(z.string()),
-  files: z.object({ count: z.number(), bytes: z.number(), missing: z.array(z.string()) }),
+  files: z.object({
+    count: z.number(),
+    bytes: z.number(),
+    /** Those that were removed while the archive was made. */
+    missing: z.array(z.string()),
+  }),
   /** Identifies the secret that its encrypted rows are encrypted under, without telling anything of it. */
   secretId: z.string(),
   /** Whether the secret that opens its encrypted rows is in it. */
@@ -35,11 +65,10 @@ export const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
+/** A stored file. Its content was checked when the archive was opened, and is again when it is read. */
 export interface ArchivedFile {
   name: string
   size: number
-  /** In hex. */
-  sha256: string
 }
 
 /** Why an archive is refused. */
@@ -70,7 +99,8 @@ export interface Archive {
   readonly secret: string | undefined
   /**
    * Calls a function with the rows of each table in the text format of COPY, in the order of the manifest, one after
-   * another, and then with each file.
+   * another, and then with each file. Rejects at its end when what was read is not what was opened: until then, nothing
+   * that was read may be relied upon.
    */
   read(visitor: {
     table?(table: ArchivedTable, rows: Readable): Promise<void>

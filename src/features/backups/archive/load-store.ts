@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ClientBase } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { ArchivedPartition, ArchivedSequence, ArchivedTable } from './archive.ts'
+
+/** A foreign key, as it is made again. */
+export interface ForeignKey {
+  table: string
+  name: string
+  definition: string
+}
+
+/** What the tables of an archive are in the schema `public` of a database, in one transaction. */
+export function createLoadStore(client: ClientBase) {
+  const run = async (statements: readonly string[]): Promise<void> => {
+    for (const statement of statements) await client.query(statement)
+  }
+  return {
+    /** The columns of each table that are not generated. */
+    async listColumns(): Promise<Map<string, string[]>> {
+      const { rows } = await client.query<{ name: string; columns: string[] }>(
+        `SELECT relname AS name,
+           ARRAY (SELECT attname::text FROM pg_attribute
+                  WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns
+         FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
+      )
+      return new Map(rows.map(({ name, columns }) => [name, columns]))
+    },
+
+    /** Takes away the foreign keys from and to some tables, which could not be loaded one after the other with them. */
+    async dropForeignKeys(tables: readonly string[]): Promise<ForeignKey[]> {
+      const { rows } = await client.query<ForeignKey>(
+        `SELECT source.relname AS table, conname AS name, pg_get_constraintdef(pg_constraint.oid) AS definition
+         FROM pg_constraint JOIN pg_class source ON source.oid = conrelid JOIN pg_class target ON target.oid = confrelid
+         WHERE contype = 'f' AND conparentid = 0
+           AND source.relnamespace = 'public'::regnamespace AND target.relnamespace = 'public'::regnamespace
+           AND (source.relname = ANY ($1) OR target.relname = ANY ($1))`,
+        [tables],
+      )
+      await run(rows.map(({ table, name }) => `ALTER TABLE public."${table}" DROP CONSTRAINT "${name}"`))
+      return rows
+    },
+
+    /** Makes them again, which checks them. */
+    addForeignKeys: (keys: readonly ForeignKey[]) =>
+      run(
+        keys.map(
+          ({ table, name, definition }) =>
+            `ALTER TABLE public."${table}" ADD CONSTRAINT "${name}" ${definition}`,
+        ),
+      ),
+
+    setTriggers: (tables: readonly string[], state: 'ENABLE' | 'DISABLE') =>
+      run(tables.map((table) => `ALTER TABLE public."${table}" ${state} TRIGGER USER`)),
+
+    async empty(tables: readonly string[]): Promise<void> {
+      if (tables.length > 0) await run([`TRUNCATE ${tables.map((table) => `public."${table}"`).join(', ')}`])
+    },
+
+    createPartitions: (partitions: readonly ArchivedPartition[]) =>
+      run(
+        partitions.map(
+          ({ name, table, from, to }) =>
+            `CREATE TABLE IF NOT EXISTS public."${name}" PARTITION OF public."${table}" FOR VALUES FROM ('${from}') TO ('${to}')`,
+        ),
+      ),
+
+    /** Returns how many rows the table has got. */
+    async copy({ name, columns }: ArchivedTable, rows: Readable): Promise<number> {
+      const list = columns.map((column) => `"${column}"`).join(', ')
+      const copying = client.query(copyFrom(`COPY public."${name}" (${list}) FROM STDIN`))
+      await pipeline(rows, copying)
+      return copying.rowCount
+    },
+
+    /** Numbers go on after those of the archive. None goes back: what was numbered since would be numbered twice. */
+    async setSequences(sequences: readonly ArchivedSequence[]): Promise<void> {
+      for (const { table, column, last } of sequences)
+        await client.query(
+          `SELECT setval(sequence.name, greatest($3::bigint, coalesce(pg_sequence_last_value(sequence.name), 0)))
+           FROM (SELECT pg_get_serial_sequence(format('public.%I', $1::text), $2)::regclass AS name) sequence`,
+          [table, column, last],
+        )
+    },
+  }
+}

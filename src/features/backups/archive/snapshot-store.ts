@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { ArchivedPartition, ArchivedSequence } from './archive.ts'
+
+/** A table as the catalogue describes it. */
+export interface SnapshotTable {
+  name: string
+  /** None that the database generates. */
+  columns: string[]
+  isPartitioned: boolean
+  /** The tables that its foreign keys refer to. */
+  refersTo: string[]
+}
+
+/** One state of a whole database, whatever is written meanwhile. */
+export interface Snapshot {
+  /** Those of the product, sorted by name. */
+  readonly tables: readonly SnapshotTable[]
+  readonly partitions: readonly ArchivedPartition[]
+  readonly sequences: readonly ArchivedSequence[]
+  readonly migrations: readonly string[]
+  /** The rows of a table in the text format of COPY. One at a time. */
+  copy(table: SnapshotTable): Readable
+  close(): Promise<void>
+}
+
+/** Opens a connection of its own. It is closed when the signal aborts. @throws {Error} when the database is away */
+export async function openSnapshot(databaseUrl: string, signal?: AbortSignal): Promise<Snapshot> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    ...{ connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
+    application_name: 'firmeza backup',
+  })
+  // The statement that runs reports it, or the next one.
+  client.on('error', () => {})
+  const end = () => client.end().catch(() => {})
+  try {
+    signal?.throwIfAborted()
+    await client.connect()
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+    await client.query(
+      // No matter how the role is configured. A migration that runs is waited for.
+      `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+       SET LOCAL lock_timeout = '60s'; SET LOCAL client_encoding = 'UTF8'; SET LOCAL timezone = 'UTC';
+       SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL extra_float_digits = 1;
+       SET LOCAL bytea_output = 'hex'; SET LOCAL synchronize_seqscans = off`,
+    )
+    const described = await describe(client)
+    const stop = () => void endNow(client)
+    signal?.addEventListener('abort', stop, { once: true })
+    return {
+      ...described,
+      copy: (table) => client.query(copyTo(copyStatement(table))),
+      async close() {
+        signal?.removeEventListener('abort', stop)
+        await end()
+      },
+    }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+/** A connection in the middle of a copy would first read all of it. */
+async function endNow(client: pg.Client): Promise<void> {
+  client.connection.stream.destroy(new Error('the backup was stopped'))
+}
+
+function copyStatement({ name, columns, isPartitioned }: SnapshotTable): string {
+  const list = columns.map((column) => `"${column}"`).join(', ')
+  return isPartitioned
+    ? `COPY (SELECT ${list} FROM public."${name}") TO STDOUT`
+    : `COPY public."${name}" (${list}) TO STDOUT`
+}
+
+async function describe(client: pg.Client): Promise<Omit<Snapshot, 'copy' | 'close'>> {
+  const { rows: tables } = await client.query<SnapshotTable>(
+    `SELECT relname AS name, relkind = 'p' AS "isPartitioned",
+       ARRAY (SELECT attname::text FROM pg_attribute
+              WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+              ORDER BY attnum) AS columns,
+       ARRAY (SELECT DISTINCT target.relname::text FROM pg_constraint JOIN pg_class target ON target.oid = confrelid
+              WHERE conrelid = pg_class.oid AND contype = 'f') AS "refersTo"
+     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+     ORDER BY relname COLLATE "C"`,
+  )
+  const { rows: partitions } = await client.query<ArchivedPartition & { bound: string }>(
+    `SELECT part.relname AS name, whole.relname AS table, pg_get_expr(part.relpartbound, part.oid) AS bound
+     FROM pg_inherits JOIN pg_class part ON part.oid = inhrelid JOIN pg_class whole ON whole.oid = inhparent
+     WHERE part.relispartition AND part.relkind = 'r' AND part.relnamespace = 'public'::regnamespace
+     ORDER BY 1`,
+  )
+  const { rows: sequences } = await client.query<ArchivedSequence>(
+    `SELECT owner.relname AS table, attname AS column, last_value::text AS last
+     FROM pg_sequences JOIN pg_class sequence
+       ON sequence.relname = sequencename AND sequence.relnamespace = 'public'::regnamespace
+     JOIN pg_depend ON objid = sequence.oid AND classid = 'pg_class'::regclass AND deptype IN ('a', 'i')
+     JOIN pg_class owner ON owner.oid = refobjid
+     JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
+     WHERE schemaname = 'public' AND last_value IS NOT NULL ORDER BY 1, 2`,
+  )
+  const { rows: migrations } = await client.query<{ name: string }>(
+    'SELECT name FROM drizzle.__drizzle_migrations ORDER BY name COLLATE "C"',
+  )
+  return {
+    ...{ tables, sequences },
+    partitions: partitions.map(readBound),
+    migrations: migrations.map(({ name }) => name),
+  }
+}
+
+function readBound({ name, table, bound }: ArchivedPartition & { bound: string }): ArchivedPartition {
+  const [, from, to] =
+    /^FOR VALUES FROM \('(\d{4}-\d\d-\d\d)'\) TO \('(\d{4}-\d\d-\d\d)'\)$/.exec(bound) ?? []
+  if (from === undefined || to === undefined)
+    throw new Error(`the partition ${name} is of a kind that backups do not know: ${bound}`)
+  return { name, table, from, to }
+}

@@ -1,0 +1,145 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Core } from '#core.ts'
+import type { BackupPart, Feature } from '#feature.ts'
+import { identifySecret } from '#features/backups/archive/secret-id.ts'
+import { writeArchive } from '#features/backups/archive/writing.ts'
+import { createDestinations } from '#features/backups/destinations/destinations.ts'
+import { createHeldBackupStore } from '#features/backups/making/held-store.ts'
+import { createMaker } from '#features/backups/making/maker.ts'
+import type { MakingPlan, ProveArchive, WriteArchive } from '#features/backups/making/ports.ts'
+import { createTelling, type TellingOptions } from '#features/backups/making/telling.ts'
+import { createPageProof } from '#features/backups/proving/page-proof.ts'
+import { proveArchive } from '#features/backups/proving/proving.ts'
+import type { Plan } from '#features/backups/schedule/schedule.ts'
+import { createScheduling } from '#features/backups/schedule/scheduling.ts'
+import { createScratchDatabases } from '#platform/embedded-postgres/scratch-database.ts'
+import { siteSettings } from '#site/settings.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { backupsChanged } from './contract.ts'
+import { createDownloadLinks } from './download-links.ts'
+import { downloadRoutes } from './download-routes.ts'
+import { measureBackups } from './metrics.ts'
+import { backupNotifications } from './notifications.ts'
+import { backupPermissions } from './permissions.ts'
+import { createRetention } from './retention.ts'
+import { backupRoutes } from './routes.ts'
+import { createBackupService } from './service.ts'
+import { backupSettings, listKeys } from './settings.ts'
+import { createBackupStock } from './stock.ts'
+import { createBackupStore } from './store.ts'
+import { backupCompleted, backupFailed } from './webhook-events.ts'
+
+export interface BackupNeeds extends Pick<TellingOptions, 'notify' | 'announce'> {
+  /** What features say of their tables. */
+  listParts(): readonly BackupPart[]
+}
+
+/** Makes, proves and keeps backups. */
+export function createBackupFeature(core: Core, { notify, announce, listParts }: BackupNeeds) {
+  const { clock, config, db, log, settings, secrets, registry } = core
+  const store = createBackupStore(db)
+  const { write, prove, close: closeArchives } = openArchives(core, listParts)
+  const destinations = createDestinations(
+    {
+      folder: config.backups.dir ?? join(core.dataDir, 'backups'),
+      objectStore: config.backups.objectStore,
+    },
+    log,
+  )
+  const plan = (): Plan => ({
+    frequency: settings.get(backupSettings.frequency),
+    time: settings.get(backupSettings.time),
+    weekday: settings.get(backupSettings.weekday),
+    monthDay: settings.get(backupSettings.monthDay),
+    timeZone: settings.get(siteSettings.timeZone),
+  })
+  const planMaking = (): MakingPlan => {
+    const recipients = listKeys(settings.get(backupSettings.keys))
+    const chosen = settings.get(backupSettings.destination)
+    return {
+      destinations: chosen === 'both' ? ['folder', 'store'] : [chosen],
+      recipients,
+      includesSecret: recipients.length > 0 && settings.get(backupSettings.includesSecret),
+    }
+  }
+  const retentionDays = () => Number(settings.get(backupSettings.retention))
+  const telling = createTelling({ db, clock, notify, announce })
+  const retention = createRetention({
+    ...{ store, destinations, clock, log },
+    retention: retentionDays,
+    tellOfLeftovers: telling.tellOfLeftovers,
+  })
+  const maker = createMaker({
+    ...{ destinations, write, prove, planMaking, clock, log },
+    store: createHeldBackupStore(db),
+    findLastSize: async () => (await store.findLastSized())?.size ?? undefined,
+    finish: telling.finish,
+    afterwards: retention.run,
+    cipher: core.encryption.cipher('backups.proof'),
+  })
+  const scheduling = createScheduling({
+    ...{ db, clock, plan, createStore: createBackupStore },
+    tellOfOverdue: telling.tellOfOverdue,
+  })
+  const service = createBackupService({
+    ...{ store, destinations, maker, retention, scheduling, plan, retentionDays, clock },
+  })
+  measureBackups({ registry, store: createBackupStore(core.reserve.db), clock })
+  return {
+    permissions: backupPermissions,
+    backup: { untouched: ['backups', 'backup_schedule'] },
+    liveTopics: [backupsChanged],
+    settings: Object.values(backupSettings),
+    notifications: backupNotifications,
+    webhookEvents: [backupCompleted, backupFailed],
+    routes: [
+      backupRoutes({ service }),
+      downloadRoutes({ service, clock, links: createDownloadLinks({ secrets }) }),
+    ],
+    pollers: [
+      maker.poller,
+      { name: 'backups-schedule', everySeconds: 30, poll: scheduling.keep },
+      {
+        name: 'backups-watch',
+        everySeconds: 3600,
+        async poll() {
+          await retention.run()
+          await scheduling.watch()
+        },
+      },
+    ],
+    apiParts: [
+      { name: 'Backups', description: 'Copies of the whole installation, each proven.', group: 'team' },
+    ],
+    stock: createBackupStock({ store, destinations, maker, service, planMaking, clock }),
+    async close() {
+      await maker.stop()
+      closeArchives()
+    },
+  } satisfies Feature & Record<string, unknown>
+}
+
+/** Writes and proves archives of this installation. */
+function openArchives(core: Core, listParts: () => readonly BackupPart[]) {
+  const { secrets, files, clock, log, dataDir, directUrl, publicUrl } = core
+  const pages = createPageProof(fileURLToPath(new URL('../../proof-process.ts', import.meta.url)))
+  const withScratchDatabase = createScratchDatabases({ dataDir, log })
+  const write: WriteArchive = ({ recipients, includesSecret, signal }) =>
+    writeArchive({
+      ...{ databaseUrl: directUrl, files, clock, recipients, signal },
+      leftOut: listParts().flatMap(({ emptied = [], untouched = [] }) => [...emptied, ...untouched]),
+      secret: includesSecret ? secrets.current : undefined,
+      secretId: identifySecret(secrets.current),
+      site: { name: core.siteName(), url: publicUrl },
+      productVersion: packageJson.version,
+    })
+  const prove: ProveArchive = async (open, { identity, signal }) => {
+    await proveArchive({
+      ...{ open, withScratchDatabase, publicUrl, signal, provePages: pages.prove },
+      identities: identity === undefined ? [] : [identity],
+      secrets: [secrets.current, ...secrets.earlier],
+    })
+  }
+  return { write, prove, close: pages.close }
+}

@@ -1,0 +1,2 @@
+/** What may be typed, in characters. */
+export const backupLimits = { keys: 2_000 } as const

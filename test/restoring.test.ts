@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type TestApp, startTestApp } from './support/build-app.ts'
-import { awardBadge, insertLeads } from './support/badges.ts'
 import { createRestoreDrill, type RestoreDrill, type SavedState } from './support/backups/restore-drill.ts'
+import { awardBadge, insertLeads } from './support/badges.ts'
+import { startTestApp, type TestApp } from './support/build-app.ts'
 
 let app: TestApp
 let drill: RestoreDrill
@@ -17,7 +17,10 @@ test('names only tables that there are', async () => {
   const named = app.app.backupParts.flatMap((part) => [
     ...[...(part.emptied ?? []), ...(part.untouched ?? []), ...(part.compared ?? [])],
   ])
-  assert.deepEqual(named.filter((table) => !tables.includes(table)), [])
+  assert.deepEqual(
+    named.filter((table) => !tables.includes(table)),
+    [],
+  )
 })
 
 test('a plain restore', async () => {

@@ -94,9 +94,9 @@ const apiParts: ApiPart[] = [
 /** The early-adopter programme: registration, the team's list, people's rights over their data. */
 export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) {
   const { db, pool, clock, log, secrets, publicUrl, siteName, catalogues, translator, config } = core
-  const { listMails, findNames, post, listPersonalData, mailSteps: mail } = needs
-  const { reissueBadges, endActivationLinks } = needs
-  const { sendPage, sendNeutralPage, checkRateLimit, findCountry, announce, notify, welcome } = needs
+  const { listMails, findNames, post, listPersonalData, mailSteps: mail, findDeleted } = needs
+  const { reissueBadges, endActivationLinks, sendPage, sendNeutralPage } = needs
+  const { checkRateLimit, findCountry, announce, notify, welcome } = needs
   const { links, noteEvents } = needs.leads
   const findPagePath = createFindPagePath(needs.pages)
   const texts = createConsentTexts({ db, translator, siteName })
@@ -109,7 +109,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   const consent = createConsent({ db, clock, texts, noteEvents, mail: needs.suppression })
   const changeNeeds = { db, clock, noteEvents, post, links, publicUrl }
   const emailChanges = createEmailChanges(changeNeeds)
-  const corrections = createCorrections({ db, clock, noteEvents, emailChanges })
+  const corrections = createCorrections({ ...changeNeeds, emailChanges })
   const timeZone = () => core.settings.get(siteSettings.timeZone)
   const store = createEarlyAdopterStore(db, { timeZone, mailSteps: mail })
   const cohorts = createCohorts({ db, steps: { mail, signatures: needs.signatureSteps }, timeZone })
@@ -166,7 +166,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     ],
     // The lead's own row and what belongs to it go with the lead.
     personalData: { erase: emailChanges.deleteByAddress },
-    backup: createLeadBackup({ clock, findDeleted: needs.findDeleted, eraseAgain: erasures.eraseAgain }),
+    backup: createLeadBackup({ clock, findDeleted, eraseAgain: erasures.eraseAgain }),
     ...{ consent, noteContact },
     listCohorts: cohorts.list,
     submitForm: createPlainForm({ catalogues, register, checkRateLimit, findCountry }).submit,

@@ -1,6 +1,5 @@
 import { and, asc, count, eq, gt, inArray, lte, type SQL, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { bringBackLeads } from '#features/early-adopters/restoring/restoring-store.ts'
 import { earlyAdopterCounts, earlyAdopters } from '#features/early-adopters/table.ts'
 import { matchesSearch } from '#platform/database/search-text.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -8,6 +7,7 @@ import type { BadgeType } from '#shared/badge-types.ts'
 import type { Member } from '#shared/roles.ts'
 import { searchWordsOf } from '#shared/search/words.ts'
 import type { Segment } from '#shared/segments.ts'
+import { bringBackLeads } from './bring-back-store.ts'
 import { visibilityFor } from './visibility.ts'
 
 const columns = {

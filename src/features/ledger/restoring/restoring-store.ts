@@ -65,15 +65,6 @@ export function createLedgerRestoringStore(transaction: Database) {
         await run(sql.raw(`ALTER TABLE ${table} ${state} TRIGGER USER`))
     },
 
-    /** Puts the entries of the backup aside, and takes its log away. */
-    async putAside(): Promise<void> {
-      for (const name of ['leaves', 'openings', 'queue'])
-        await run(
-          sql.raw(`CREATE TEMPORARY TABLE aside_${name} ON COMMIT DROP AS SELECT * FROM ledger_${name}`),
-        )
-      for (const table of parts.toReversed()) await run(sql`DELETE FROM ${table}`)
-    },
-
     /** Makes the log of before the log again. It begins with what there is now. */
     async takeLogOfBefore(): Promise<void> {
       for (const table of parts.toReversed())
@@ -99,6 +90,31 @@ export function createLedgerRestoringStore(transaction: Database) {
           AND NOT EXISTS (SELECT FROM ${rowsOfBefore(ledgerOpenings)} WHERE ${ledgerOpenings.entryId} = now.entry_id)`)
     },
 
+    /** Ends a log: nothing more is signed in its name. */
+    async endLog(log: typeof ledgerFormerLogs.$inferInsert): Promise<void> {
+      await transaction.insert(ledgerFormerLogs).values(log).onConflictDoNothing()
+    },
+
+    async rename(origin: string): Promise<void> {
+      await transaction.update(ledgerHead).set({ origin }).where(eq(ledgerHead.id, 1))
+    },
+  }
+}
+
+/** The queries on the log of which only the entries stay: that of before, or that of the backup, which was put aside. */
+export function createOtherLogStore(transaction: Database) {
+  const run = (query: ReturnType<typeof sql>) => transaction.execute(query)
+
+  return {
+    /** Puts the entries of the backup aside, and takes its log away. */
+    async putAside(): Promise<void> {
+      for (const name of ['leaves', 'openings', 'queue'])
+        await run(
+          sql.raw(`CREATE TEMPORARY TABLE aside_${name} ON COMMIT DROP AS SELECT * FROM ledger_${name}`),
+        )
+      for (const table of parts.toReversed()) await run(sql`DELETE FROM ${table}`)
+    },
+
     /** Records what only the other log has once more, in its order. */
     async recordOther(from: 'before' | 'aside'): Promise<void> {
       const ofOther = (name: 'leaves' | 'openings' | 'queue', table: PgTable) =>
@@ -115,15 +131,6 @@ export function createLedgerRestoringStore(transaction: Database) {
       await run(sql`
         INSERT INTO ledger_queue (entry_id, kind, at, commitment)
         SELECT entry_id, kind, at, commitment FROM ${ofOther('queue', ledgerQueue)} AS other WHERE ${isUnknown} ORDER BY id`)
-    },
-
-    /** Ends a log: nothing more is signed in its name. */
-    async endLog(log: typeof ledgerFormerLogs.$inferInsert): Promise<void> {
-      await transaction.insert(ledgerFormerLogs).values(log).onConflictDoNothing()
-    },
-
-    async rename(origin: string): Promise<void> {
-      await transaction.update(ledgerHead).set({ origin }).where(eq(ledgerHead.id, 1))
     },
   }
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { BackupPart, RestoredBackup } from '#feature.ts'
-import type { LedgerRecords } from '#features/ledger/records.ts'
+import type { NewLedgerEntry } from '#features/ledger/model.ts'
 import { hashRoot, type ReadTiles } from '#features/ledger/tree/proofs.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
-import { createLedgerRestoringStore } from './restoring-store.ts'
+import { createLedgerRestoringStore, createOtherLogStore } from './restoring-store.ts'
 
 interface LedgerBackupOptions {
   clock: Clock
-  record: LedgerRecords['record']
+  record(transaction: Database, entries: readonly NewLedgerEntry[]): Promise<void>
   /** What names the first log of this site. */
   origin: string
 }
@@ -64,6 +64,7 @@ export function createLedgerBackup({ clock, record, origin: firstOrigin }: Ledge
     ],
     async keepHistory(transaction, backup) {
       const store = createLedgerRestoringStore(transaction)
+      const other = createOtherLogStore(transaction)
       const now = await store.getHead()
       const before = await store.findHeadOfBefore()
       await store.setTriggers('DISABLE')
@@ -75,17 +76,17 @@ export function createLedgerBackup({ clock, record, origin: firstOrigin }: Ledge
       } else if (await beginsWith(before, now, store.readTilesOfBefore)) await store.takeLogOfBefore()
       else if (await beginsWith(now, before, store.readTilesOfNow)) {
         await store.forgetAgain()
-        await store.recordOther('before')
+        await other.recordOther('before')
       } else if (before.size >= now.size) {
-        await store.putAside()
+        await other.putAside()
         await store.takeLogOfBefore()
         await explain(transaction, backup, before, now)
-        await store.recordOther('aside')
+        await other.recordOther('aside')
       } else {
         await store.forgetAgain()
         await rename(transaction, now)
         await explain(transaction, backup, now, before)
-        await store.recordOther('before')
+        await other.recordOther('before')
       }
       await store.setTriggers('ENABLE')
     },

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type Core, type CoreOptions, createCore } from './core.ts'
-import type { Feature, Notify } from './feature.ts'
+import type { BackupPart, Feature, FindDeleted, Notify } from './feature.ts'
 import { createAccountFeature } from './features/accounts/feature.ts'
 import { type AnalyticsNeeds, createAnalyticsFeature } from './features/analytics/feature.ts'
 import { createApiKeyFeature } from './features/api-keys/feature.ts'
 import { createAuditFeature } from './features/audit/feature.ts'
+import { createAuditRecords } from './features/audit/records.ts'
 import { createBackupFeature } from './features/backups/feature.ts'
 import { createBadgeFeature } from './features/badges/feature.ts'
 import { createCampaignFeature } from './features/campaigns/feature.ts'
@@ -50,6 +51,7 @@ import { createPolling, evaluateConditions } from './platform/poller.ts'
 import { createQueue } from './platform/queue.ts'
 import { answersRequests, worksInBackground } from './platform/roles/process-roles.ts'
 import { measureRoles } from './platform/roles/worker-watch.ts'
+import { platformBackup } from './platform/secrets/restoring-store.ts'
 import { createServer, type Phase } from './server.ts'
 import type { CreateTextSearch } from './shared/search/text-source.ts'
 import { getPageOfText } from './site/routes.ts'
@@ -63,6 +65,8 @@ export interface FirstUser {
 
 export interface App {
   server: FastifyInstance
+  /** How the tables of the platform and of all features are backed up and restored. */
+  backupParts: readonly BackupPart[]
   /**
    * Creates the first admin when there is no user, passes it to `onFirstUser`, and reports the process as ready. To be
    * called once the server listens, so that a start that fails generates no password. A worker creates none.
@@ -114,12 +118,16 @@ async function createApp(
   const queue = createQueue({
     ...{ pool, log, jobs: features.flatMap(({ jobs = [] }) => jobs), runsJobs: worksInBackground(role) },
     onFailed: (name) => notify(db, [tellOfJob(name, clock.now())]),
+    isPaused: core.revision.isUnderMaintenance,
   })
   const polling = createPolling(
     features
       .flatMap(({ pollers = [] }) => pollers)
       .filter(({ isOfProcess }) => isOfProcess || worksInBackground(role)),
-    { evaluate: (conditions) => evaluateConditions(db, conditions), clock, log },
+    {
+      ...{ evaluate: (conditions) => evaluateConditions(db, conditions), clock, log },
+      isPaused: core.revision.isUnderMaintenance,
+    },
   )
   features.push(createJobFeature({ failedJobs: queue.failed }))
   measureBackground(core.registry, { polling, countJobs: queue.failed.count })
@@ -145,6 +153,7 @@ async function createApp(
 
   return {
     server,
+    backupParts: listBackupParts(features),
     async start({ onFirstUser }) {
       if (answersRequests(role)) {
         onFirstUser(await accounts.ensureFirstUser())
@@ -187,8 +196,9 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
   // Mail orders and accounts come first: nearly every feature sends mails or shows the names of users.
   const mails = createMailRecords(core)
   const listPermissions = () => features.flatMap(({ permissions = {} }) => Object.values(permissions))
+  const { findDeleted } = createAuditRecords()
   const accounts = createAccountFeature(core, {
-    ...{ post: mails.post, notify, listPermissions },
+    ...{ post: mails.post, notify, listPermissions, findDeleted },
     // Pictures need the features of the site, which need the accounts.
     cutSquares: (bytes, sizes) => media.cutSquares(bytes, sizes),
   })
@@ -215,7 +225,7 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
     sendPage: pages.sendPersonal,
   })
   const earlyAdopters = createEarlyAdopterFeature(core, {
-    ...{ leads, announce, notify, findCountry },
+    ...{ leads, announce, notify, findCountry, findDeleted },
     pages: renderer.publicPages,
     findNames: accounts.findNames,
     post: mails.post,
@@ -239,7 +249,7 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
   features.push(accounts, apiKeys, audit, mail, campaigns)
   const { analytics, dashboard, reports } = createFigureFeatures(core, features, {
     ...{ pages: renderer.publicPages, hasItem: documents.hasPage, findCountry },
-    ...{ accounts, earlyAdopters, post: mails.post },
+    ...{ accounts, earlyAdopters, post: mails.post, findDeleted },
   })
   const social = createSocialFeature(core, {
     ...{ notify, announce, changeSettings: settings.change, findMember: accounts.findMember },
@@ -250,7 +260,9 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
   features.push(createEdgeCacheFeature(core, { pages: renderer.publicPages, notify }))
   features.push(
     settings,
-    ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify, announce }),
+    ...createCollectingFeatures(core, features, {
+      ...{ accounts, post: mails.post, notify, announce, findDeleted },
+    }),
   )
   core.settings.checkFixed(listSettings(features))
   return { accounts, apiKeys, audit, content, earlyAdopters, reports, seo, features }
@@ -278,6 +290,7 @@ function createMailingFeatures(core: Core, needs: MailingNeeds) {
     findCampaignText: campaignRecords.findText,
     nameCampaigns: campaignRecords.nameCampaigns,
     sendableCampaigns: campaignRecords.sendable,
+    keepCampaigns: campaignRecords.keepStarted,
     findRightsUrl: leads.findRightsUrl,
     consent: earlyAdopters.consent,
     noteContact: earlyAdopters.noteContact,
@@ -330,6 +343,7 @@ async function createProofFeatures(core: Core, needs: ProofNeeds) {
 }
 
 interface FigureNeeds extends Omit<AnalyticsNeeds, 'findNames'> {
+  findDeleted: FindDeleted
   accounts: ReturnType<typeof createAccountFeature>
   post: MailRecords['post']
   earlyAdopters: ReturnType<typeof createEarlyAdopterFeature>
@@ -339,18 +353,24 @@ interface FigureNeeds extends Omit<AnalyticsNeeds, 'findNames'> {
 function createFigureFeatures(
   core: Core,
   features: readonly Feature[],
-  { accounts, post, earlyAdopters: { listCohorts }, ...needs }: FigureNeeds,
+  { accounts, post, findDeleted, earlyAdopters: { listCohorts }, ...needs }: FigureNeeds,
 ) {
   const { findNames, findActiveUsers, listRecipients } = accounts
   const analytics = createAnalyticsFeature(core, { ...needs, findNames })
   const listSources = () => features.flatMap(({ timeline = [] }) => timeline)
   const dashboard = createDashboardFeature(core, { ...analytics.figures, listCohorts, listSources })
   const reports = createReportFeature(core, {
-    ...{ findNames, findActiveUsers, listRecipients, post },
+    ...{ findNames, findActiveUsers, listRecipients, post, findDeleted },
     ...{ readVisits: analytics.figures.read, readMetrics: dashboard.readMetrics },
   })
   return { analytics, dashboard, reports }
 }
+
+/** How the tables of the platform and of all features are backed up and restored. */
+const listBackupParts = (features: readonly Feature[]): BackupPart[] => [
+  platformBackup,
+  ...features.flatMap(({ backup = [] }) => backup),
+]
 
 const listSettings = (features: readonly Feature[]) => features.flatMap(({ settings = [] }) => settings)
 
@@ -359,26 +379,27 @@ interface CollectingNeeds {
   post: MailRecords['post']
   notify: Notify
   announce: Announce
+  findDeleted: FindDeleted
 }
 
 /** The features that no other needs, most of which serve what the others declare: events, notifications, search, topics. */
 function createCollectingFeatures(
   core: Core,
   features: readonly Feature[],
-  { accounts, post, notify, announce }: CollectingNeeds,
+  { accounts, post, notify, announce, findDeleted }: CollectingNeeds,
 ): Feature[] {
   const { findNames, listRecipients } = accounts
   return [
     createCommentFeature(core, { ...accounts, notify }),
     createBackupFeature(core, {
       ...{ notify, announce },
-      listParts: () => features.flatMap(({ backup = [] }) => backup),
+      listParts: () => listBackupParts(features),
     }),
     createGuideFeature(core),
     createOperatorFeature(core),
     createWebhookFeature(core, {
       listEvents: () => features.flatMap(({ webhookEvents = [] }) => webhookEvents),
-      ...{ findNames, notify },
+      ...{ findNames, notify, findDeleted },
     }),
     createNotificationFeature(core, {
       listSources: () => features.flatMap(({ notifications = [] }) => notifications),

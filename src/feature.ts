@@ -46,6 +46,9 @@ export interface RestoredBackup {
   sendsAgain: boolean
 }
 
+/** The keys, among some, of the rows of a table that the audit log says were deleted. */
+export type FindDeleted = (db: Database, table: string, keys: readonly string[]) => Promise<string[]>
+
 /** How a feature's tables are backed up and restored. Tables that it does not name are backed up and replaced as they are. */
 export interface BackupPart {
   /** Tables that backups leave out and a restore empties: sessions, counters, caches and logs. */
@@ -55,8 +58,14 @@ export interface BackupPart {
   /** Tables whose rows of before the restore `keep` needs. */
   compared?: readonly string[]
   /**
-   * Brings back what must outlive a restore, such as erasures and revocations. Called in its transaction, once every table
-   * holds the rows of the backup. The rows of before are in tables of the same names in the schema `before_restore`.
+   * Brings back what only grows: the audit log and the ledger. Called like `keep`, for every feature before any `keep`, whose
+   * changes go into the audit log, too.
+   */
+  keepHistory?(transaction: Database, backup: RestoredBackup): Promise<void>
+  /**
+   * Brings back what must outlive a restore, such as erasures and revocations. Called in its transaction, in the order of the
+   * features, once every table holds the rows of the backup, identities count on from them and triggers work again. The rows of
+   * before are in tables of the same names and columns in the schema `before_restore`, which are empty on an empty machine.
    */
   keep?(transaction: Database, backup: RestoredBackup): Promise<void>
 }

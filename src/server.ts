@@ -103,6 +103,7 @@ function collectRoutes(core: Core, { assets, pages }: Web, options: ServerOption
     }),
     healthRoutes({
       ...{ db: checks, registry, metricsToken: config.http.metricsToken, phase },
+      isUnderMaintenance: core.revision.isUnderMaintenance,
       findWriteFault: createWriteCheck({ db: checks, folder: config.data.databaseUrl ? undefined : dataDir }),
     }),
     securityTxtRoutes({ publicUrl, mailbox: () => facts().mailboxes.general, clock }),

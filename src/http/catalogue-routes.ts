@@ -21,7 +21,7 @@ export const catalogueRoutes = ({ catalogues, ...cacheOptions }: CatalogueOption
     server.get(
       '/lang/:code.json',
       {
-        config: { access: 'public' },
+        config: { access: 'public', isInMaintenance: true },
         schema: {
           tags: [cataloguePart.name],
           operationId: 'getInterfaceTexts',

@@ -14,6 +14,8 @@ interface HealthOptions {
   findWriteFault: WriteCheck
   /** The state of the process. */
   phase: () => 'starting' | 'serving' | 'stopping'
+  /** Whether visitors get the page of the maintenance, which only a process that counts as ready can send. */
+  isUnderMaintenance: () => boolean
 }
 
 const Status = z.object({ status: z.string() })
@@ -23,8 +25,9 @@ const loopback = /^(127\.|::1$|::ffff:127\.)/
  * `/healthz` while the process runs, `/readyz` while it can serve, and `/metrics` with its token, or from this machine only
  * when there is none.
  */
-export const healthRoutes = ({ db, registry, metricsToken, findWriteFault, phase }: HealthOptions) =>
-  defineRoutes((server) => {
+export const healthRoutes = (options: HealthOptions) => {
+  const { db, registry, metricsToken, findWriteFault, phase, isUnderMaintenance } = options
+  return defineRoutes((server) => {
     collectDefaultMetrics({ register: registry })
 
     let checkedAt = Number.NEGATIVE_INFINITY
@@ -65,7 +68,8 @@ export const healthRoutes = ({ db, registry, metricsToken, findWriteFault, phase
         const [isThere, writeFault] = await Promise.all([isDatabaseThere(), findWriteFault()])
         // A full disk can be why PostgreSQL has ended.
         const fault = writeFault ?? (isThere ? undefined : 'database away')
-        return fault ? reply.status(503).send({ status: fault }) : { status: 'ready' }
+        if (fault) return reply.status(503).send({ status: fault })
+        return { status: isUnderMaintenance() ? 'maintenance' : 'ready' }
       },
     )
 
@@ -86,3 +90,4 @@ export const healthRoutes = ({ db, registry, metricsToken, findWriteFault, phase
       },
     )
   })
+}

@@ -18,6 +18,7 @@ function createRevision() {
     catchUp: async () => {},
     current: () => 1,
     follow: () => {},
+    isUnderMaintenance: () => false,
     onChange: (listener) => listeners.push(listener),
     publish: () => assert.fail('nothing is published here'),
     close: async () => {},

@@ -56,6 +56,8 @@ declare module 'fastify' {
     describeRefusal?: (details: ProblemDetails, problem: Problem, t: Translate) => Record<string, unknown>
     /** Whether the route answers even while the process is overloaded. */
     isVital?: boolean
+    /** Whether the route answers even while the data of the installation is being replaced: it reads none of it. */
+    isInMaintenance?: boolean
   }
   interface FastifyInstance {
     /** Accepts connections for `delay` milliseconds more, and then none. */
@@ -92,7 +94,7 @@ export interface HttpServerOptions
   /** Measures the answer of a direct route, in seconds. */
   measureDirect: (route: string, status: number, seconds: number) => void
   /** Whether this process knows the newest settings and texts. */
-  revision: Pick<Revision, 'isCurrent' | 'catchUp'>
+  revision: Pick<Revision, 'isCurrent' | 'catchUp' | 'isUnderMaintenance'>
   quota: Quota
   /** How long a request may wait for the database, in milliseconds. */
   databaseWait: number
@@ -200,6 +202,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   limitDatabaseWaits(server, options.databaseWait)
   shedLoad(server, eventLoop)
   waitForRevision(server, options.revision)
+  closeForMaintenance(server, options.revision)
   guardRoutes(server, options.findSession, createCallerChecks(options), () => options.clock.now())
   nameAuthors(server)
   recordActions(server, options.actionLog)
@@ -255,6 +258,16 @@ function waitForRevision(server: FastifyInstance, revision: HttpServerOptions['r
   })
 }
 
+/** Refuses requests for data while that is being replaced. */
+function closeForMaintenance(server: FastifyInstance, revision: HttpServerOptions['revision']): void {
+  server.addHook('onRequest', async (request) => {
+    if (!revision.isUnderMaintenance()) return
+    const { url, config } = request.routeOptions
+    if (config?.isVital || config?.isInMaintenance || url?.startsWith('/assets/')) return
+    throw new Problem('maintenance', 503, { retryAfter: 15 })
+  })
+}
+
 /** Creates the checks of a caller beside their permission: how often they call, and whether the API is open to them. */
 function createCallerChecks(options: HttpServerOptions) {
   const checkRate = createRateLimits({ ...options, isForApi })
@@ -277,6 +290,7 @@ function createDirectAnswers(options: HttpServerOptions, eventLoop: EventLoop) {
       !findTargetFault(request) &&
       !eventLoop.isOverloaded() &&
       options.revision.isCurrent() &&
+      !options.revision.isUnderMaintenance() &&
       !options.isDebugging(),
     clientOf: (request: IncomingMessage) => clientNetwork(clientAddress(request)),
     languageOf: (request: IncomingMessage) => apiLanguage(request.headers['accept-language']),
@@ -287,10 +301,12 @@ function createDirectAnswers(options: HttpServerOptions, eventLoop: EventLoop) {
 }
 
 /** Serves cached responses. Those of the API count in the hourly limit, and are not used for requests with a token. */
-function createCachedServing({ cache, quota, clientAddress, findKey, isApiOpen }: HttpServerOptions) {
+function createCachedServing(options: HttpServerOptions) {
+  const { cache, quota, clientAddress, findKey, isApiOpen, revision } = options
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     // A request with a fault is refused or redirected by Fastify's hooks.
     if ((request.method !== 'GET' && request.method !== 'HEAD') || findTargetFault(request)) return false
+    if (revision.isUnderMaintenance()) return false
     const key = findKey(request)
     const isApi = key !== undefined && apiPath.test(key)
     // Fastify's hooks read the token, allow the origin, and refuse when the API is closed.
@@ -372,7 +388,8 @@ function noteRefusal(
 ): void {
   if (problem.status === 429 || problem.status === 503) countRefusal(problem.code)
   // Refusing load is no error, and logging each refusal would add load: the metrics count them.
-  if (problem.status >= 500 && problem.code !== 'overloaded') log.error({ err: error }, 'a request failed')
+  const isForeseen = problem.code === 'overloaded' || problem.code === 'maintenance'
+  if (problem.status >= 500 && !isForeseen) log.error({ err: error }, 'a request failed')
 }
 
 /** The names of the refused fields that are ours: others may hold what a person has typed. */

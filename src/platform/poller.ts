@@ -52,13 +52,18 @@ interface PollingOptions {
   evaluate: EvaluateConditions
   clock: Clock
   log: Logger
+  /** Whether nothing may be polled now. */
+  isPaused?(): boolean
 }
 
 /**
  * Runs pollers at once and then at intervals, and only when their condition holds: the conditions of all pollers are one
  * query. Logs the first failure of a poller, and its first success after one.
  */
-export function createPolling(pollers: readonly Poller[], { evaluate, clock, log }: PollingOptions): Polling {
+export function createPolling(
+  pollers: readonly Poller[],
+  { evaluate, clock, log, isPaused = () => false }: PollingOptions,
+): Polling {
   const states: State[] = pollers.map((poller) => ({
     ...{ poller, running: undefined, nextAt: 0, isFailing: false },
   }))
@@ -99,6 +104,7 @@ export function createPolling(pollers: readonly Poller[], { evaluate, clock, log
 
   /** Runs the pollers that are due, without waiting for them, so that a slow one does not delay the others. */
   async function runRound(): Promise<void> {
+    if (isPaused()) return
     // Half an interval of tolerance, since timers are not exact.
     const from = performance.now() + interval / 2
     const waiting = states.filter(({ running, nextAt }) => !running && nextAt <= from)

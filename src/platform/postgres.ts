@@ -11,7 +11,7 @@ import { runWithin, WaitLimit } from '#platform/database/wait-limit.ts'
 import type { Logger } from './log.ts'
 
 // The advisory lock for migrations; any fixed number.
-const migrationLock = 7_203_641
+export const migrationLock = 7_203_641
 
 /** The database and everything that runs on it inside one transaction. */
 export type Database = NodePgDatabase

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { z } from 'zod'
@@ -54,6 +55,8 @@ interface QueueOptions {
   runsJobs?: boolean
   /** Called with the name of a job that has failed in all its attempts. */
   onFailed?(name: string): Promise<void>
+  /** Whether no job may begin now. */
+  isPaused?(): boolean
   /** Seconds between polls for jobs and before the first retry, and how many retries there are. */
   pace?: { poll: number; retryDelay: number; retries: number }
 }
@@ -68,6 +71,7 @@ export function createQueue({
   jobs,
   runsJobs = true,
   onFailed = async () => {},
+  isPaused = () => false,
   pace = { poll: 2, retryDelay: 5, retries: 5 },
 }: QueueOptions): Queue {
   const boss = createBoss(pool, runsJobs)
@@ -102,6 +106,7 @@ export function createQueue({
       const options = { pollingIntervalSeconds: pace.poll, includeMetadata: true } as const
       await boss.work(job.name, options, async (batch) => {
         for (const attempt of batch) {
+          while (isPaused() && !stopping) await sleep(500)
           log.debug({ job: job.name, id: attempt.id }, 'a job starts')
           await run(job, attempt, () => onFailed(job.name).catch(noteProblem))
         }

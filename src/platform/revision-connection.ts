@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isUnderMaintenance } from '#platform/database/maintenance.ts'
 import { signalChannel } from '#platform/database/signals.ts'
 import { type ProcessRole, roleLockOf, roleLockSpace } from '#platform/roles/process-roles.ts'
 import type { Queryable } from '#platform/settings/live-settings.ts'
@@ -14,10 +15,11 @@ const catchUpWithin = 5_000
 // The space of advisory locks in which each live process holds one, on its listening connection.
 export const lockSpace = 7_203_642
 
-/** The revision, and how many processes are live: each holds a lock. */
+/** The revision, how many processes are live, and whether the data is being replaced: who does that holds a lock too. */
 const readRevision = `SELECT revision,
   (SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND classid = ${lockSpace} AND objsubid = 2
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS processes
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS processes,
+  ${isUnderMaintenance} AS maintained
   FROM site_revision`
 
 interface RevisionConnectionOptions {
@@ -41,6 +43,8 @@ export interface RevisionConnection {
   isCurrent(): boolean
   /** Resolves once the newest revision is known, or after a short time. */
   catchUp(): Promise<void>
+  /** Whether all data is being replaced, so that no request may be answered. Known as soon as a revision is. */
+  isUnderMaintenance(): boolean
   close(): Promise<void>
 }
 
@@ -197,6 +201,7 @@ export async function connectRevision(options: RevisionConnectionOptions): Promi
   const trust = createTrust(log)
   let client: Listener | undefined
   let closed = false
+  let isMaintained = false
 
   async function connect(): Promise<Listener> {
     client = await listen(options, lose)
@@ -215,7 +220,13 @@ export async function connectRevision(options: RevisionConnectionOptions): Promi
     const connected = client ?? (await connect().catch(noteUnreachable))
     if (!connected) return
     try {
-      const { rows } = await connected.query<{ revision: string; processes: number }>(readRevision)
+      const { rows } = await connected.query<{
+        revision: string
+        processes: number
+        maintained: boolean
+      }>(readRevision)
+      // Before the revision, so that its settings are not read while their table is locked.
+      isMaintained = rows[0]?.maintained === true
       await onRevision(Number(rows[0]?.revision), connected)
       trust.noteAnswer(asked, rows[0]?.processes)
     } catch (error) {
@@ -236,6 +247,8 @@ export async function connectRevision(options: RevisionConnectionOptions): Promi
 
   return {
     isCurrent: trust.isCurrent,
+    // A database that is away replaces nothing.
+    isUnderMaintenance: () => isMaintained && !trust.isAway(),
     async catchUp() {
       if (trust.isCurrent()) return
       // A running check may have started before the change.

@@ -25,6 +25,8 @@ export interface Revision {
   catchUp(): Promise<void>
   /** The revision that this process knows. */
   current(): number
+  /** Whether all data is being replaced, so that no request may be answered. Costs one comparison. */
+  isUnderMaintenance(): boolean
   /** Called whenever the revision has changed, with the new settings loaded: caches must be emptied. */
   onChange(listener: () => void): void
   /** Has every publication of this process followed by something, such as the purge of a cache in front of the product. */
@@ -108,6 +110,7 @@ export async function createRevision({
     isCurrent: connection.isCurrent,
     catchUp: connection.catchUp,
     current: () => current,
+    isUnderMaintenance: connection.isUnderMaintenance,
     onChange(listener) {
       events.on('change', listener)
     },

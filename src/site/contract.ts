@@ -31,7 +31,7 @@ export interface ItemPages {}
 export interface PageError {
   status: number
   requestId?: string
-  reason?: 'preview_expired'
+  reason?: 'preview_expired' | 'maintenance'
 }
 
 interface Pages extends PublicPages, PersonalPages, ItemPages {

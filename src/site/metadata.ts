@@ -223,7 +223,8 @@ const explainedErrors = [404, 410, 429, 500, 503]
 
 /** The key of the texts that explain an error. */
 export function errorTexts({ reason, status }: PageError): string {
-  return reason === 'preview_expired' ? 'preview:expired' : `site:error.${errorKind(status)}`
+  if (reason === 'preview_expired') return 'preview:expired'
+  return `site:error.${reason ?? errorKind(status)}`
 }
 
 /** The type of an error, by its status. */

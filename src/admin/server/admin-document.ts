@@ -44,7 +44,8 @@ export const adminRoutes = ({
   defineRoutes((server) => {
     const { origin } = new URL(publicUrl)
     for (const path of paths) {
-      server.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+      const config = { access: 'public', isInMaintenance: true } as const
+      server.get(path, { config, schema: { hide: true } }, async (request, reply) => {
         const { theme } = request.cookies
         const language = request.pageLanguage
         const { name, taglines } = describeSite()

@@ -1,5 +1,5 @@
 import type { Core } from '#core.ts'
-import type { Feature } from '#feature.ts'
+import type { BackupPart, Feature } from '#feature.ts'
 import { createDownloadCounter } from '#features/documents/delivery/download-counter.ts'
 import { createFileLinks } from '#features/documents/delivery/file-links.ts'
 import { documentFileRoutes } from '#features/documents/delivery/file-routes.ts'
@@ -50,6 +50,8 @@ export type DocumentNeeds = Pick<DocumentOptions, 'findNames' | 'announce' | 'su
   Pick<DocumentPageOptions, 'sendPage' | 'drawCard'> &
   Pick<SearchPageOptions, 'sendSearch'> & { createTextSearch: CreateTextSearch }
 
+const backup: BackupPart = { emptied: ['document_uploads'] }
+
 /** The library of PDF documents: their files, the reading of them, and the public list. */
 export function createDocumentFeature(
   core: Core,
@@ -70,6 +72,7 @@ export function createDocumentFeature(
   const published = createPublishedFiles({ db, revision })
   return {
     permissions: documentPermissions,
+    backup,
     settings: Object.values(documentSettings),
     liveTopics: [documentsChanged],
     search: [createPanelSearch({ db, translator: core.translator, createTextSearch })],

@@ -5,6 +5,8 @@ import type { PageError } from '#site/contract.ts'
 import { compressOnce, type PageResponses } from './page-responses.ts'
 import type { VisitReader } from './visit.ts'
 
+const reasons = ['preview_expired', 'maintenance'] as const
+
 interface ErrorPageOptions {
   responses: PageResponses
   visits: VisitReader
@@ -23,11 +25,12 @@ export function createErrorPages({ responses, visits, onChange }: ErrorPageOptio
     async sendError(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
       // One page for all missing addresses, so it must not contain this one.
       const visit = { ...visits.read(request.raw), path: '/', variant: '' }
+      const reason = reasons.find((one) => one === problem.code)
       const make = async () => {
         const data: PageError = {
           status: problem.status,
           ...(problem.status === 500 && { requestId: request.id }),
-          ...(problem.code === 'preview_expired' && { reason: problem.code }),
+          ...(reason && { reason }),
         }
         // Where there is something at the address, it may be a personal link, of which nobody else is told.
         const isPersonal = problem.status !== 404
@@ -35,7 +38,7 @@ export function createErrorPages({ responses, visits, onChange }: ErrorPageOptio
         answer.headers['x-robots-tag'] = 'noindex'
         return compressOnce(answer)
       }
-      const key = `${problem.status} ${problem.code === 'preview_expired'} ${visit.language} ${visit.theme} ${visit.privacyControl} ${findYear()}`
+      const key = `${problem.status} ${reason} ${visit.language} ${visit.theme} ${visit.privacyControl} ${findYear()}`
       // Rendered once each, since refusing must cost less than serving. Only the page of an internal error contains its
       // request's id.
       const isOneOff = problem.status === 500

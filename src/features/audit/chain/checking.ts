@@ -64,19 +64,15 @@ export function createChecking({ db, clock, log, notify, ledger }: CheckingOptio
     return null
   }
 
-  async function recordHead(transaction: Database, position: number): Promise<void> {
-    const hash = await createChainStore(transaction).findHash(position)
-    if (!hash) return
-    const statement = { type: 'audit_checkpoint', position, hash: hash.toString('hex') }
-    await ledger.record(transaction, [{ id: randomUUID(), kind: 'audit_checkpoint', statement }])
-  }
-
   /** Checks the whole chain, also against the ledger, stores what was found, and records the end of the chain. */
   async function checkAll(): Promise<AuditCheck> {
     let part = await checkAfter(0)
     while (!part.is_end) part = await checkAfter(part.checked_to)
     const { checked_to: checkedTo } = part
-    const recorded = (await ledger.listStatements(db, 'audit_checkpoint', mostCompared)).map(readHead)
+    const { joinedAt } = await store.getHead()
+    const recorded = (await ledger.listStatements(db, 'audit_checkpoint', mostCompared, joinedAt)).map(
+      readHead,
+    )
     const brokenAt = part.broken_at ?? (await findRewritten(recorded))
     if (brokenAt !== null) log.error({ position: brokenAt }, 'the audit log was changed from outside')
     const checkedAt = clock.now()
@@ -89,7 +85,7 @@ export function createChecking({ db, clock, log, notify, ledger }: CheckingOptio
           notificationOf(auditBroken, { data: { position: brokenAt }, at: checkedAt }),
         ])
       if (brokenAt === null && checkedTo > (recorded[0]?.position ?? 0))
-        await recordHead(transaction, checkedTo)
+        await recordHead(transaction, checkedTo, ledger)
     })
     return { ...part, broken_at: brokenAt }
   }
@@ -113,3 +109,11 @@ export function createChecking({ db, clock, log, notify, ledger }: CheckingOptio
   return { checkAfter, checkAll, getHead, job }
 }
 export type Checking = ReturnType<typeof createChecking>
+
+/** Records the end of the chain in the ledger. */
+async function recordHead(transaction: Database, position: number, ledger: AuditLedger): Promise<void> {
+  const hash = await createChainStore(transaction).findHash(position)
+  if (!hash) return
+  const statement = { type: 'audit_checkpoint', position, hash: hash.toString('hex') }
+  await ledger.record(transaction, [{ id: randomUUID(), kind: 'audit_checkpoint', statement }])
+}

@@ -7,6 +7,7 @@ import type { BadgeType } from '#shared/badge-types.ts'
 import type { Member } from '#shared/roles.ts'
 import { searchWordsOf } from '#shared/search/words.ts'
 import type { Segment } from '#shared/segments.ts'
+import { bringBackLeads } from './bring-back-store.ts'
 import { visibilityFor } from './visibility.ts'
 
 const columns = {
@@ -56,6 +57,19 @@ export const badgeLeads = {
       .set({ badges: sql`array_remove(${earlyAdopters.badges}, ${type}::text)` })
       .where(eq(earlyAdopters.id, id))
   },
+
+  /** Sets the badges of all leads to those of a subquery with the columns `lead_id` and `badges`. */
+  async setBadges(db: Database, held: SQL): Promise<void> {
+    await db.execute(sql`
+      UPDATE early_adopters SET badges = found.badges FROM (
+        SELECT lead.id, coalesce(held.badges, '{}') AS badges FROM early_adopters lead LEFT JOIN ${held} held ON held.lead_id = lead.id
+      ) found
+      WHERE found.id = early_adopters.id
+        AND NOT (found.badges <@ early_adopters.badges AND early_adopters.badges <@ found.badges)`)
+  },
+
+  /** Brings back leads of before a restore, since badges of theirs stay. */
+  bringBack: bringBackLeads,
 
   /** The condition that a column names a lead whom a search finds; by address only for those who may read addresses. */
   isFound(db: Database, leadId: AnyPgColumn, search: string, reader: Member): SQL {

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type Core, type CoreOptions, createCore } from './core.ts'
+import { encryptedRows } from './encrypted-rows.ts'
 import type { Feature, Notify } from './feature.ts'
 import { createAccountFeature } from './features/accounts/feature.ts'
 import { type AnalyticsNeeds, createAnalyticsFeature } from './features/analytics/feature.ts'
 import { createApiKeyFeature } from './features/api-keys/feature.ts'
+import { recordDone } from './features/audit/commands.ts'
 import { createAuditFeature } from './features/audit/feature.ts'
 import { createBackupFeature } from './features/backups/feature.ts'
 import { createBadgeFeature } from './features/badges/feature.ts'
@@ -364,8 +366,11 @@ function createCollectingFeatures(
   return [
     createCommentFeature(core, { ...accounts, notify }),
     createBackupFeature(core, {
-      ...{ notify, announce },
-      listParts: () => features.flatMap(({ backup = [] }) => backup),
+      ...{ notify, announce, encryptedRows, record: recordDone },
+      listParts: () => [
+        { untouched: ['site_revision'], emptied: ['request_counts'] },
+        ...features.flatMap(({ backup = [] }) => backup),
+      ],
     }),
     createGuideFeature(core),
     createOperatorFeature(core),

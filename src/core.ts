@@ -35,8 +35,6 @@ export interface Core {
   reserve: Postgres['reserve']
   /** A connection for checks of health, which nobody else holds. */
   checks: Database
-  /** The address of the database past a pooler, for what needs a session: LISTEN, a snapshot over several COPY. */
-  directUrl: string
   /** How long a request may wait for the database, in milliseconds. */
   databaseWait: number
   revision: Revision

@@ -62,6 +62,10 @@ export interface FirstUser {
 
 export interface App {
   server: FastifyInstance
+  /** Makes and restores backups, for commands. */
+  backups: Pick<ReturnType<typeof createBackupFeature>, 'restoring' | 'write'>
+  /** Whether the installation has been used. */
+  hasUsers(): Promise<boolean>
   /**
    * Creates the first admin when there is no user, passes it to `onFirstUser`, and reports the process as ready. To be
    * called once the server listens, so that a start that fails generates no password.
@@ -106,7 +110,7 @@ async function createApp(
   const { features, ...created } = await createFeatures(core, web, {
     ...{ notify, ownRequests, socialPlatforms },
   })
-  const { accounts, apiKeys, audit, content, earlyAdopters, reports, seo } = created
+  const { accounts, apiKeys, audit, backups, content, earlyAdopters, reports, seo } = created
   features.push(...moreFeatures)
 
   const queue = createQueue({
@@ -144,6 +148,7 @@ async function createApp(
 
   return {
     server,
+    ...{ backups, hasUsers: accounts.hasUsers },
     async start({ onFirstUser }) {
       onFirstUser(await accounts.ensureFirstUser())
       for (const feature of features) await feature.start?.()
@@ -243,12 +248,19 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
     platforms: socialPlatforms,
   })
   features.push(analytics, dashboard, reports, releases, previews, media, seo, social)
+  const backups = createBackupFeature(core, {
+    ...{ notify, announce, encryptedRows, record: recordDone },
+    listParts: () => [
+      { untouched: ['site_revision'], emptied: ['request_counts'] },
+      ...features.flatMap(({ backup = [] }) => backup),
+    ],
+  })
   features.push(
-    settings,
-    ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify, announce }),
+    ...[settings, backups],
+    ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }),
   )
   core.settings.checkFixed(listSettings(features))
-  return { accounts, apiKeys, audit, content, earlyAdopters, reports, seo, features }
+  return { accounts, apiKeys, audit, backups, content, earlyAdopters, reports, seo, features }
 }
 
 interface MailingNeeds {
@@ -353,25 +365,17 @@ interface CollectingNeeds {
   accounts: ReturnType<typeof createAccountFeature>
   post: MailRecords['post']
   notify: Notify
-  announce: Announce
 }
 
 /** The features that no other needs, most of which serve what the others declare: events, notifications, search, topics. */
 function createCollectingFeatures(
   core: Core,
   features: readonly Feature[],
-  { accounts, post, notify, announce }: CollectingNeeds,
+  { accounts, post, notify }: CollectingNeeds,
 ): Feature[] {
   const { findNames, listRecipients } = accounts
   return [
     createCommentFeature(core, { ...accounts, notify }),
-    createBackupFeature(core, {
-      ...{ notify, announce, encryptedRows, record: recordDone },
-      listParts: () => [
-        { untouched: ['site_revision'], emptied: ['request_counts'] },
-        ...features.flatMap(({ backup = [] }) => backup),
-      ],
-    }),
     createGuideFeature(core),
     createOperatorFeature(core),
     createWebhookFeature(core, {

@@ -131,6 +131,11 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
     ],
     /** Restores archives that are no backups of this installation. */
     restoring,
+    /** Begins an archive of the present state that is kept elsewhere. */
+    write: (signal: AbortSignal) => {
+      const { recipients, includesSecret } = planMaking()
+      return write({ recipients, includesSecret, signal })
+    },
     async close() {
       await restoring.close()
       await maker.stop()

@@ -26,6 +26,11 @@ export async function readSecrets({ secretKey, oldSecretKeys, dataDir }: SecretP
   return { current, earlier: [...oldSecretKeys, ...(await readEarlier(dataDir))] }
 }
 
+/** Makes a secret from elsewhere that of the data folder, unless that has one. @throws {KeyFileError} */
+export async function adoptSecret(dataDir: string, secret: string): Promise<void> {
+  await ensureKeyFile(fileOf(dataDir), () => secret)
+}
+
 /**
  * Makes a new secret in the data folder, and keeps the present one among the earlier. At every moment of it both are in one
  * of the files.

@@ -6,6 +6,7 @@ import { openArchive } from '#features/backups/archive/reading.ts'
 import type { BackupStock } from '#features/backups/stock.ts'
 import type { Clock } from '#platform/clock.ts'
 import { listMigrations } from '#platform/database/migrations.ts'
+import { runInBackground } from '#platform/database/wait-limit.ts'
 import type { WithScratchDatabase } from '#platform/embedded-postgres/scratch-database.ts'
 import { createEncryption } from '#platform/encryption.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
@@ -15,6 +16,7 @@ import type { Revision } from '#platform/revision.ts'
 import { type EncryptedRows, renewEncryptedRows } from '#platform/secrets/encrypted-rows.ts'
 import type { Secrets } from '#platform/secrets/secrets.ts'
 import { findRenewal } from './archive-secret.ts'
+import type { RestoreStep } from './contract.ts'
 import { describeFailure, RestoreError } from './failures.ts'
 import { withoutTables, withPresentRows } from './preparation.ts'
 import { type Progress, recordProgress, watchReading } from './progress.ts'
@@ -55,6 +57,8 @@ export interface RestoreOrder {
   sendsAgain: boolean
   /** Whether there are data before: then a backup is made of them. */
   replacesData: boolean
+  /** Called when a step begins. */
+  onStep?(step: RestoreStep): void
 }
 
 /** A restore that has begun. */
@@ -132,7 +136,7 @@ export function createRestoring(options: RestoringOptions) {
   }
 
   async function run(session: RestoreSession, id: string, order: RestoreOrder): Promise<void> {
-    const progress = recordProgress(store, id, log)
+    const progress = recordProgress(store, id, { log, onStep: order.onStep })
     const holding = keepHolding(order.hold)
     try {
       await restore(session, id, order, progress)
@@ -163,7 +167,8 @@ export function createRestoring(options: RestoringOptions) {
         const { backupId, userId, sendsAgain } = order
         const id = await store.insert({ backupId, userId, sendsAgain, startedAt: clock.now() })
         running.add(session)
-        return { id, done: run(session, id, order) }
+        // Nobody waits for it, and it may take minutes.
+        return { id, done: runInBackground(() => run(session, id, order)) }
       } catch (error) {
         await session.end()
         throw error

@@ -62,6 +62,7 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
             input: {
               main: 'src/main.ts',
               'admin-commands': 'src/admin-commands.ts',
+              'proof-process': 'src/proof-process.ts',
               render: 'src/site/render.tsx',
               ...listEntries('src/features/*/mails/render.tsx', (feature) => `${feature}-mails`),
             },

@@ -14,7 +14,11 @@ const largestFolder = 25
 const layers: { name: string; files: RegExp; mayImport: string[] }[] = [
   { name: 'shared', files: /^src\/shared\//, mayImport: ['shared'] },
   { name: 'config', files: /^src\/(config|environment)\.ts$/, mayImport: ['config', 'shared'] },
-  { name: 'main', files: /^src\/main\.ts$/, mayImport: ['app', 'config', 'platform', 'shared'] },
+  {
+    name: 'main',
+    files: /^src\/(main|proof-process)\.ts$/,
+    mayImport: ['app', 'config', 'platform', 'shared'],
+  },
   {
     name: 'app',
     files: /^src\/(app|server|admin-commands|encrypted-rows)\.ts$/,
@@ -122,7 +126,11 @@ const foreignSql: string[] = []
 const longFunctions = 0
 
 /** The files that load what Vite builds for the server beside the server itself. */
-const bundleLoaders = ['src/features/mail/templates/load-writer.ts', 'src/site/server/renderer.ts']
+const bundleLoaders = [
+  'src/features/backups/proving/page-proof.ts',
+  'src/features/mail/templates/load-writer.ts',
+  'src/site/server/renderer.ts',
+]
 
 /**
  * Features that the shells are built upon. Beyond these, a feature is named by its own folder, by `app.ts`, by

@@ -13,7 +13,7 @@ export async function* encryptTo(
 ): AsyncGenerator<Uint8Array> {
   const encrypter = new Encrypter()
   for (const recipient of recipients) encrypter.addRecipient(recipient)
-  yield* await encrypter.encrypt(ReadableStream.from(plain))
+  yield* await encrypter.encrypt(streamOf(plain))
 }
 
 /** The bytes of an archive, decrypted if it is encrypted. @throws {ArchiveError} `locked` */
@@ -35,7 +35,7 @@ export async function* decryptWith(
       throw new ArchiveError('locked', 'The key is none of age: it begins with AGE-SECRET-KEY-1.')
     }
   }
-  yield* await decrypter.decrypt(ReadableStream.from(head.all)).catch((error: Error) => {
+  yield* await decrypter.decrypt(streamOf(head.all)).catch((error: Error) => {
     if (/no identity matched/.test(error.message))
       throw new ArchiveError('locked', 'The backup is encrypted to another key than the one given.')
     throw error
@@ -69,4 +69,22 @@ async function peek(
     }
   }
   return { first, all: all() }
+}
+
+/** The form in which the library takes bytes. */
+function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await iterator.next()
+        if (next.done) controller.close()
+        else controller.enqueue(next.value)
+      },
+      async cancel() {
+        await iterator.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }

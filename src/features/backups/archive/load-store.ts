@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ClientBase } from 'pg'
+import pg, { type ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { ArchivedPartition, ArchivedSequence, ArchivedTable } from './archive.ts'
 
@@ -83,5 +83,24 @@ export function createLoadStore(client: ClientBase) {
           [table, column, last],
         )
     },
+  }
+}
+
+/** A connection on which a load may take as long as it needs. */
+export async function connectForLoading(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  // The statement that runs reports it, or the next one.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Archive } from './archive.ts'
-import { createLoadStore } from './load-store.ts'
+import { connectForLoading, createLoadStore } from './load-store.ts'
 
 /**
  * Replaces the rows of all tables of an archive by those of the archive, in the transaction of the caller. The schema `public`
@@ -46,4 +46,23 @@ export async function loadFiles(files: FileStore, archive: Archive): Promise<num
     },
   })
   return count
+}
+
+/** The same in a transaction of its own, which the signal ends. */
+export async function loadInTransaction(
+  databaseUrl: string,
+  archive: Archive,
+  signal?: AbortSignal,
+): Promise<void> {
+  const client = await connectForLoading(databaseUrl)
+  const stop = () => client.connection.stream.destroy(new Error('the loading was stopped'))
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    await client.query('BEGIN')
+    await loadTables(client, archive)
+    await client.query('COMMIT')
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    await client.end().catch(() => {})
+  }
 }

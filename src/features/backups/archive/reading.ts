@@ -70,20 +70,27 @@ async function scan(
   const stored = await open()
   const stop = () => stored.destroy(signal?.reason)
   signal?.addEventListener('abort', stop, { once: true })
+  /** The store failed, not the archive. */
+  let fault: Error | undefined
+  async function* chunks() {
+    try {
+      for await (const chunk of stored) yield chunk
+    } catch (error) {
+      fault = error instanceof Error ? error : new Error(String(error))
+      throw error
+    }
+  }
   async function* plain() {
     try {
-      yield* decryptWith(identities, stored)
+      yield* decryptWith(identities, chunks())
     } catch (error) {
-      if (error instanceof ArchiveError || stored.errored) throw error
-      throw damaged()
+      throw error instanceof ArchiveError ? error : damaged()
     }
   }
   try {
     return await scanArchive(plain(), visitor)
   } catch (error) {
-    // The store failed, not the archive.
-    if (stored.errored) throw stored.errored
-    throw error
+    throw fault ?? error
   } finally {
     signal?.removeEventListener('abort', stop)
     stored.destroy()

@@ -1,11 +1,13 @@
+import { fileURLToPath } from 'node:url'
 import { createForkedProcess } from '#platform/forked-process.ts'
 
 /** What a process of its own is told, to render pages of a database as the product would. */
 export interface PageProofOrder {
   databaseUrl: string
-  /** An empty folder. */
+  /** A folder that is thrown away. */
   dataDir: string
-  publicUrl: string
+  /** The configuration of this installation, of which only what pages look like is used. */
+  config: object
   /** What opens the encrypted rows: the present secret, and those before it. */
   secrets: readonly string[]
 }
@@ -19,12 +21,15 @@ export interface PageProofAnswer {
 export type ProvePages = (order: PageProofOrder) => Promise<PageProofAnswer>
 
 /** How long the start of the product and a few pages may take. */
-const limit = 120_000
+const limit = 180_000
+// As `npm run build` made it.
+const built = fileURLToPath(new URL('../../../../dist/server/proof-process.js', import.meta.url))
 
-/** Renders pages in a process of its own, so that the product's own memory and caches know nothing of them. */
-export function createPageProof(program: string): { prove: ProvePages; close(): void } {
+/** Renders pages in a process of its own, so that the memory and the caches of this one know nothing of them. */
+export function createPageProof({ program = built } = {}): { prove: ProvePages; close(): void } {
   const forked = createForkedProcess<PageProofOrder, PageProofAnswer>({
     ...{ program, limit, idleTimeoutMs: 100, title: 'the pages of the backup' },
+    flags: ['--max-old-space-size=512'],
   })
   return { prove: (order) => forked.ask(order), close: forked.close }
 }

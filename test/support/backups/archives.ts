@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import pg from 'pg'
+import type { Archive, Manifest } from '#features/backups/archive/archive.ts'
+import { loadTables } from '#features/backups/archive/loading.ts'
+import { openArchive } from '#features/backups/archive/reading.ts'
+import { type ArchiveOrder, writeArchive } from '#features/backups/archive/writing.ts'
+import { listMigrations } from '#platform/database/migrations.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
+import { createFolderStore } from '#platform/files/folder-store.ts'
+import { createFakeClock } from '../clock.ts'
+
+/** A file store in a temporary folder. */
+export async function createTestFiles(): Promise<{ files: FileStore; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'firmeza-test-'))
+  return { files: createFolderStore(folder), remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** An order that lacks nothing, for tests. */
+export function orderOf(
+  source: Pick<ArchiveOrder, 'databaseUrl' | 'files'>,
+  more: Partial<ArchiveOrder> = {},
+): ArchiveOrder {
+  return {
+    ...{ leftOut: [], secretId: 'the id of a secret', productVersion: '1.0.0', recipients: [] },
+    site: { name: 'A site', url: 'https://site.example' },
+    clock: createFakeClock(),
+    ...source,
+    ...more,
+  }
+}
+
+/** Makes an archive in memory. */
+export async function makeArchive(order: ArchiveOrder): Promise<{ bytes: Buffer; manifest: Manifest }> {
+  const { bytes, manifest } = writeArchive(order)
+  return { bytes: await buffer(bytes), manifest: await manifest }
+}
+
+/** Opens an archive that is in memory. */
+export function openBytes(bytes: Buffer, identities: readonly string[] = []): Promise<Archive> {
+  return openArchive(async () => Readable.from(slicesOf(bytes), { objectMode: false }), {
+    ...{ identities, knownMigrations: listMigrations() },
+  })
+}
+
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 64 * 1024) yield bytes.subarray(at, at + 64 * 1024)
+}
+
+/** Loads the tables of an archive in a transaction. */
+export async function loadInto(databaseUrl: string, archive: Archive): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query('BEGIN')
+    await loadTables(client, archive)
+    await client.query('COMMIT')
+  } finally {
+    await client.end()
+  }
+}

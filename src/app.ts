@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { type Core, type CoreOptions, createCore } from './core.ts'
 import { encryptedRows } from './encrypted-rows.ts'
-import type { Feature, Notify } from './feature.ts'
+import type { BackupPart, Feature, FindDeleted, Notify } from './feature.ts'
 import { createAccountFeature } from './features/accounts/feature.ts'
 import { type AnalyticsNeeds, createAnalyticsFeature } from './features/analytics/feature.ts'
 import { createApiKeyFeature } from './features/api-keys/feature.ts'
 import { recordDone } from './features/audit/commands.ts'
 import { createAuditFeature } from './features/audit/feature.ts'
+import { createAuditRecords } from './features/audit/records.ts'
 import { createBackupFeature } from './features/backups/feature.ts'
 import { createBadgeFeature } from './features/badges/feature.ts'
 import { createCampaignFeature } from './features/campaigns/feature.ts'
@@ -49,6 +50,7 @@ import { createCountries } from './platform/countries/countries.ts'
 import { measureDisk } from './platform/disk/metrics.ts'
 import { createPolling, evaluateConditions } from './platform/poller.ts'
 import { createQueue } from './platform/queue.ts'
+import { platformBackup } from './platform/secrets/restoring-store.ts'
 import { createServer, type Phase } from './server.ts'
 import type { CreateTextSearch } from './shared/search/text-source.ts'
 import { getPageOfText } from './site/routes.ts'
@@ -66,6 +68,8 @@ export interface App {
   backups: Pick<ReturnType<typeof createBackupFeature>, 'restoring' | 'write'>
   /** Whether the installation has been used. */
   hasUsers(): Promise<boolean>
+  /** How the tables of the platform and of all features are backed up and restored. */
+  backupParts: readonly BackupPart[]
   /**
    * Creates the first admin when there is no user, passes it to `onFirstUser`, and reports the process as ready. To be
    * called once the server listens, so that a start that fails generates no password.
@@ -149,6 +153,7 @@ async function createApp(
   return {
     server,
     ...{ backups, hasUsers: accounts.hasUsers },
+    backupParts: listBackupParts(features),
     async start({ onFirstUser }) {
       onFirstUser(await accounts.ensureFirstUser())
       for (const feature of features) await feature.start?.()
@@ -188,8 +193,9 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
   // Mail orders and accounts come first: nearly every feature sends mails or shows the names of users.
   const mails = createMailRecords(core)
   const listPermissions = () => features.flatMap(({ permissions = {} }) => Object.values(permissions))
+  const { findDeleted } = createAuditRecords()
   const accounts = createAccountFeature(core, {
-    ...{ post: mails.post, notify, listPermissions },
+    ...{ post: mails.post, notify, listPermissions, findDeleted },
     // Pictures need the features of the site, which need the accounts.
     cutSquares: (bytes, sizes) => media.cutSquares(bytes, sizes),
   })
@@ -216,7 +222,7 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
     sendPage: pages.sendPersonal,
   })
   const earlyAdopters = createEarlyAdopterFeature(core, {
-    ...{ leads, announce, notify, findCountry },
+    ...{ leads, announce, notify, findCountry, findDeleted },
     pages: renderer.publicPages,
     findNames: accounts.findNames,
     post: mails.post,
@@ -240,7 +246,7 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
   features.push(accounts, apiKeys, audit, mail, campaigns)
   const { analytics, dashboard, reports } = createFigureFeatures(core, features, {
     ...{ pages: renderer.publicPages, hasItem: documents.hasPage, findCountry },
-    ...{ accounts, earlyAdopters, post: mails.post },
+    ...{ accounts, earlyAdopters, post: mails.post, findDeleted },
   })
   const social = createSocialFeature(core, {
     ...{ notify, announce, changeSettings: settings.change, findMember: accounts.findMember },
@@ -250,14 +256,11 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
   features.push(analytics, dashboard, reports, releases, previews, media, seo, social)
   const backups = createBackupFeature(core, {
     ...{ notify, announce, encryptedRows, record: recordDone },
-    listParts: () => [
-      { untouched: ['site_revision'], emptied: ['request_counts'] },
-      ...features.flatMap(({ backup = [] }) => backup),
-    ],
+    listParts: () => listBackupParts(features),
   })
   features.push(
     ...[settings, backups],
-    ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify }),
+    ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify, findDeleted }),
   )
   core.settings.checkFixed(listSettings(features))
   return { accounts, apiKeys, audit, backups, content, earlyAdopters, reports, seo, features }
@@ -285,6 +288,7 @@ function createMailingFeatures(core: Core, needs: MailingNeeds) {
     findCampaignText: campaignRecords.findText,
     nameCampaigns: campaignRecords.nameCampaigns,
     sendableCampaigns: campaignRecords.sendable,
+    keepCampaigns: campaignRecords.keepStarted,
     findRightsUrl: leads.findRightsUrl,
     consent: earlyAdopters.consent,
     noteContact: earlyAdopters.noteContact,
@@ -337,6 +341,7 @@ async function createProofFeatures(core: Core, needs: ProofNeeds) {
 }
 
 interface FigureNeeds extends Omit<AnalyticsNeeds, 'findNames'> {
+  findDeleted: FindDeleted
   accounts: ReturnType<typeof createAccountFeature>
   post: MailRecords['post']
   earlyAdopters: ReturnType<typeof createEarlyAdopterFeature>
@@ -346,18 +351,24 @@ interface FigureNeeds extends Omit<AnalyticsNeeds, 'findNames'> {
 function createFigureFeatures(
   core: Core,
   features: readonly Feature[],
-  { accounts, post, earlyAdopters: { listCohorts }, ...needs }: FigureNeeds,
+  { accounts, post, findDeleted, earlyAdopters: { listCohorts }, ...needs }: FigureNeeds,
 ) {
   const { findNames, findActiveUsers, listRecipients } = accounts
   const analytics = createAnalyticsFeature(core, { ...needs, findNames })
   const listSources = () => features.flatMap(({ timeline = [] }) => timeline)
   const dashboard = createDashboardFeature(core, { ...analytics.figures, listCohorts, listSources })
   const reports = createReportFeature(core, {
-    ...{ findNames, findActiveUsers, listRecipients, post },
+    ...{ findNames, findActiveUsers, listRecipients, post, findDeleted },
     ...{ readVisits: analytics.figures.read, readMetrics: dashboard.readMetrics },
   })
   return { analytics, dashboard, reports }
 }
+
+/** How the tables of the platform and of all features are backed up and restored. */
+const listBackupParts = (features: readonly Feature[]): BackupPart[] => [
+  platformBackup,
+  ...features.flatMap(({ backup = [] }) => backup),
+]
 
 const listSettings = (features: readonly Feature[]) => features.flatMap(({ settings = [] }) => settings)
 
@@ -365,13 +376,14 @@ interface CollectingNeeds {
   accounts: ReturnType<typeof createAccountFeature>
   post: MailRecords['post']
   notify: Notify
+  findDeleted: FindDeleted
 }
 
 /** The features that no other needs, most of which serve what the others declare: events, notifications, search, topics. */
 function createCollectingFeatures(
   core: Core,
   features: readonly Feature[],
-  { accounts, post, notify }: CollectingNeeds,
+  { accounts, post, notify, findDeleted }: CollectingNeeds,
 ): Feature[] {
   const { findNames, listRecipients } = accounts
   return [
@@ -380,7 +392,7 @@ function createCollectingFeatures(
     createOperatorFeature(core),
     createWebhookFeature(core, {
       listEvents: () => features.flatMap(({ webhookEvents = [] }) => webhookEvents),
-      ...{ findNames, notify },
+      ...{ findNames, notify, findDeleted },
     }),
     createNotificationFeature(core, {
       listSources: () => features.flatMap(({ notifications = [] }) => notifications),

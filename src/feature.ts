@@ -46,6 +46,9 @@ export interface RestoredBackup {
   sendsAgain: boolean
 }
 
+/** The keys, among some, of the rows of a table that the audit log says were deleted. */
+export type FindDeleted = (db: Database, table: string, keys: readonly string[]) => Promise<string[]>
+
 /** How a feature's tables are backed up and restored. Tables that it does not name are backed up and replaced as they are. */
 export interface BackupPart {
   /** Tables that backups leave out and a restore empties: sessions, counters, caches and logs. */

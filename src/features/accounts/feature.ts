@@ -1,5 +1,5 @@
 import type { Core } from '#core.ts'
-import type { Feature } from '#feature.ts'
+import type { Feature, FindDeleted } from '#feature.ts'
 import { addressRoutes } from '#features/accounts/profile/address-routes.ts'
 import { createAddressStore } from '#features/accounts/profile/address-store.ts'
 import { createAddresses } from '#features/accounts/profile/addresses.ts'
@@ -7,6 +7,7 @@ import { type CutSquares, createOwnPictures } from '#features/accounts/profile/o
 import { ownPictureRoutes, ownPictureUploadRoutes } from '#features/accounts/profile/picture-routes.ts'
 import { passwordRoutes, profileRoutes } from '#features/accounts/profile/profile-routes.ts'
 import { createProfiles, toUser } from '#features/accounts/profile/profiles.ts'
+import { createAccountBackup } from '#features/accounts/restoring/restoring.ts'
 import { factorRoutes, totpRoutes } from '#features/accounts/second-factor/factor-routes.ts'
 import { forgetEndedFactors, listWithSecondFactor } from '#features/accounts/second-factor/factor-store.ts'
 import type { NotifyOfFactor } from '#features/accounts/second-factor/notice.ts'
@@ -44,6 +45,7 @@ interface AccountNeeds extends Pick<RecoveryOptions, 'post'>, Pick<InvitationOpt
   cutSquares: CutSquares
   /** The permissions of all features. */
   listPermissions(): readonly Permission[]
+  findDeleted: FindDeleted
 }
 
 type ServiceNeeds = Pick<AccountNeeds, 'post' | 'notify' | 'cutSquares'>
@@ -113,7 +115,7 @@ function createAccountServices(core: Core, { post, notify, cutSquares }: Service
 }
 
 /** The users of the admin, their sessions and their passwords. */
-export function createAccountFeature(core: Core, { listPermissions, ...needs }: AccountNeeds) {
+export function createAccountFeature(core: Core, { listPermissions, findDeleted, ...needs }: AccountNeeds) {
   const services = createAccountServices(core, needs)
   const { sessions, secondFactor, addresses, pictures, profiles, recovery, users, invitations } = services
   const {
@@ -150,6 +152,7 @@ export function createAccountFeature(core: Core, { listPermissions, ...needs }: 
       invitationRoutes({ invitations }),
     ],
     jobs,
+    backup: createAccountBackup(findDeleted),
     findSession: sessions.find,
     /** The user of a session that is still open. */
     async findMember(sessionId: string): Promise<SignedInUser | undefined> {

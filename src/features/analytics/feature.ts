@@ -55,6 +55,8 @@ export function createAnalyticsFeature(
   const options = { intake, findCountry, limit: createViewLimit(config.http.viewRateLimit) }
   return {
     permissions: analyticsPermissions,
+    // A salt that is kept would tell whose hash was whose.
+    backup: { untouched: ['analytics_salts'] },
     liveTopics: [visitsChanged, botRulesChanged],
     settings: [...Object.values(analyticsSettings), ...Object.values(reportSettings)],
     apiParts: [

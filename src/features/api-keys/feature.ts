@@ -1,6 +1,7 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
 import { apiKeyPermissions } from './permissions.ts'
+import { apiKeyBackup } from './restoring-store.ts'
 import { apiKeyRoutes } from './routes.ts'
 import { type ApiKeyOptions, createApiKeys } from './service.ts'
 
@@ -21,6 +22,7 @@ export function createApiKeyFeature(
       },
     ],
     routes: [apiKeyRoutes({ apiKeys })],
+    backup: apiKeyBackup,
     findSession: apiKeys.find,
   } satisfies Feature & Record<string, unknown>
 }

@@ -2,6 +2,7 @@ import type { Core } from '#core.ts'
 import type { Feature, PersonalDataSource } from '#feature.ts'
 import { createChaining } from '#features/audit/chain/chaining.ts'
 import { type CheckingOptions, createChecking } from '#features/audit/chain/checking.ts'
+import { createAuditBackup } from '#features/audit/restoring/restoring.ts'
 import { createActions } from './actions.ts'
 import type { Fields } from './contract.ts'
 import { createAuditExports } from './exports.ts'
@@ -41,6 +42,7 @@ export function createAuditFeature(core: Core, { listUsers, notify, ledger }: Au
     pollers: [chaining.poller],
     jobs: [checking.job],
     personalData: createPersonalData(store, core),
+    backup: createAuditBackup({ clock }),
     log: actions.log,
     approverOf: actions.approverOf,
   } satisfies Feature & Record<string, unknown>

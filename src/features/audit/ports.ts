@@ -5,5 +5,10 @@ import type { Database } from '#platform/postgres.ts'
 export interface AuditLedger {
   record(transaction: Database, entries: readonly NewLedgerEntry[]): Promise<void>
   /** What was last recorded of a kind, the newest first. */
-  listStatements(db: Database, kind: LeafKind, limit: number): Promise<Readonly<Record<string, unknown>>[]>
+  listStatements(
+    db: Database,
+    kind: LeafKind,
+    limit: number,
+    since?: Date | null,
+  ): Promise<Readonly<Record<string, unknown>>[]>
 }

@@ -104,4 +104,6 @@ export const auditHead = pgTable('audit_head', {
   checkedTo: bigint('checked_to', { mode: 'number' }),
   /** The position at which the chain is broken. */
   brokenAt: bigint('broken_at', { mode: 'number' }),
+  /** When a restore last put two logs together. What the ledger recorded until then may be of the other one. */
+  joinedAt: timestamp('joined_at', { withTimezone: true }),
 })

@@ -23,6 +23,7 @@ import { badgePermissions } from './permissions.ts'
 import { bulkAwardPoller } from './poller.ts'
 import type { AnnounceEvents, BadgeLeads, BadgeLedger, NoteLeadEvents, PostMails } from './ports.ts'
 import { createBadgePublication, type PublicationOptions } from './publication.ts'
+import { createBadgeBackup } from './restoring.ts'
 import { awardRoutes, bulkAwardRoutes } from './routes.ts'
 import { createBadges } from './service.ts'
 import { badgeTextRoutes } from './text-routes.ts'
@@ -126,6 +127,7 @@ export async function createBadgeFeature(core: Core, { sendPage, cards, ...needs
       describe: async ({ id }, language) => ({ badges: await badges.describeOfLead(id, language) }),
       erase: async (transaction, { id }) => cards.forget(await badges.eraseLead(transaction, id)),
     },
+    backup: createBadgeBackup(needs),
     reissue: services.reissue,
     /** For the credentials of other features: the same issuer signs them, with the same keys. */
     issuing: services.issuing,

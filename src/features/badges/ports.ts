@@ -29,6 +29,10 @@ export interface SegmentAt {
 export interface BadgeLeads {
   lock(db: Database, ids: string[]): Promise<BadgeLead[]>
   exists(db: Database, id: string): Promise<boolean>
+  /** Brings back leads of before a restore, as far as they were there. */
+  bringBack(db: Database, ids: readonly string[]): Promise<void>
+  /** Sets the badges of all leads to those of a subquery with the columns `lead_id` and `badges`. */
+  setBadges(db: Database, held: SQL): Promise<void>
   addBadge(db: Database, ids: string[], type: BadgeType): Promise<void>
   removeBadge(db: Database, id: string, type: BadgeType): Promise<void>
   /** The condition that a column names a lead whom a search finds, for this user. */

@@ -10,6 +10,7 @@ import { createTextCheck, type FindPictures } from './pictures.ts'
 import { campaignPoller } from './poller.ts'
 import { createPreparation, type PreparationOptions } from './preparation.ts'
 import { createCampaignRecordStore } from './record-store.ts'
+import { campaignBackup } from './restoring-store.ts'
 import {
   type CampaignRunRouteOptions,
   campaignReadingRoutes,
@@ -43,6 +44,7 @@ export function createCampaignFeature(
   const drafts = createCampaignDrafts({ db, publicUrl, audiences, checkText, mail })
   const preparation = createPreparation({ db, clock, publicUrl, nextOf: audiences.next, mail, notify })
   return {
+    backup: campaignBackup,
     permissions: campaignPermissions,
     liveTopics: [campaignsChanged],
     notifications: campaignNotifications,

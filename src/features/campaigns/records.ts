@@ -2,6 +2,7 @@ import type { Core } from '#core.ts'
 import type { Language } from '#shared/languages.ts'
 import type { CampaignText } from './contract.ts'
 import { createCampaignRecordStore } from './record-store.ts'
+import { keepStartedCampaigns } from './restoring-store.ts'
 import { sendableCampaigns } from './store.ts'
 
 /** Each is a text of at most 50,000 characters. */
@@ -32,5 +33,6 @@ export function createCampaignRecords({ db }: Pick<Core, 'db'>) {
     /** The campaigns that show a picture, of whatever status: sent mails go on showing it. */
     findPictureUses: (digest: string) => store.listUsesOf(`/media/${digest}-`),
     sendable: sendableCampaigns,
+    keepStarted: keepStartedCampaigns,
   }
 }

@@ -65,6 +65,7 @@ export function createContentFeature(
   const translation = createTranslation({ db, clock, sources, builtIn, hasMachine: machine.isAvailable })
   const machineDrafts = createMachineDrafts({ db, clock, sources, sanitize, builtIn, machine })
   return {
+    backup: { emptied: ['content_presence'] },
     permissions: { ...contentPermissions, ...translationPermissions },
     settings: changeableSettings,
     webhookEvents: [contentPublished],

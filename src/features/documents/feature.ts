@@ -70,6 +70,7 @@ export function createDocumentFeature(
   const published = createPublishedFiles({ db, revision })
   return {
     permissions: documentPermissions,
+    backup: { emptied: ['document_uploads'] },
     settings: Object.values(documentSettings),
     liveTopics: [documentsChanged],
     search: [createPanelSearch({ db, translator: core.translator, createTextSearch })],

@@ -1,5 +1,5 @@
 import type { Core } from '#core.ts'
-import type { Feature, Notify, PersonalDataSource } from '#feature.ts'
+import type { Feature, FindDeleted, Notify, PersonalDataSource } from '#feature.ts'
 import { createCohorts } from '#features/early-adopters/funnel/cohorts.ts'
 import { leadRoutes, timelineRoutes } from '#features/early-adopters/list/lead-routes.ts'
 import { createLeadSearch } from '#features/early-adopters/list/lead-search.ts'
@@ -16,6 +16,7 @@ import { createPlainForm, type PlainFormOptions } from '#features/early-adopters
 import { createRegistrations } from '#features/early-adopters/registration/registration.ts'
 import { createSignUpStore } from '#features/early-adopters/registration/sign-up-store.ts'
 import { createTeamMails } from '#features/early-adopters/registration/team-mails.ts'
+import { createLeadBackup } from '#features/early-adopters/restoring/restoring.ts'
 import { createCorrections } from '#features/early-adopters/rights/corrections.ts'
 import { emailChangeRoutes } from '#features/early-adopters/rights/email-change-routes.ts'
 import { createEmailChanges } from '#features/early-adopters/rights/email-changes.ts'
@@ -61,6 +62,7 @@ interface EarlyAdopterNeeds
     Pick<RetentionOptions, 'deleteOldMail'>,
     Pick<RightsRouteOptions, 'sendPage' | 'sendNeutralPage'> {
   leads: LeadRecords
+  findDeleted: FindDeleted
   announce: (transaction: Database, events: readonly WebhookEvent[]) => Promise<void>
   notify: Notify
   /** What is done for those who have just joined the programme, in the transaction that confirms it. */
@@ -164,6 +166,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     ],
     // The lead's own row and what belongs to it go with the lead.
     personalData: { erase: emailChanges.deleteByAddress },
+    backup: createLeadBackup({ clock, findDeleted: needs.findDeleted, eraseAgain: erasures.eraseAgain }),
     ...{ consent, noteContact },
     listCohorts: cohorts.list,
     submitForm: createPlainForm({ catalogues, register, checkRateLimit, findCountry }).submit,

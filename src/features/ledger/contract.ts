@@ -89,7 +89,10 @@ export const LedgerState = z.object({
   checkpoint: z.string().nullable(),
   checkpoint_at: moment.nullable(),
   cosignatures: z.array(Cosignature),
+  /** Its keys; those of former logs under their names, after those of this one. */
   keys: z.array(LedgerKey),
+  /** The logs that ended when a backup was restored, and that this one continues, the earliest first. */
+  former_logs: z.array(z.object({ origin: z.string(), size, root_hash: hash, ended_at: moment })),
   by_kind: z.record(z.enum(leafKinds), size),
   /** Entries of each of the last 30 days, UTC, the oldest first. */
   days: z.array(z.object({ day: z.iso.date(), entries: size })),

@@ -9,6 +9,7 @@ import { createEntryNumbers, createEntryProofs } from '#features/ledger/reading/
 import { createLedgerProofs } from '#features/ledger/reading/proofs.ts'
 import { createLedgerState } from '#features/ledger/reading/state.ts'
 import { createTileFiles } from '#features/ledger/reading/tile-files.ts'
+import { createLedgerBackup } from '#features/ledger/restoring/restoring.ts'
 import { createSampleProof } from '#features/ledger/sample/sample-proof.ts'
 import { createSequencing } from '#features/ledger/sequencing/sequencing.ts'
 import { createCosigning } from '#features/ledger/witnesses/cosigning.ts'
@@ -35,7 +36,7 @@ export function createLedgerServices({
   const origin = `${new URL(publicUrl).host}/ledger`
   const anchors = createAnchors({ db })
   return {
-    ...{ keys, anchors },
+    ...{ keys, anchors, origin },
     sequencing: createSequencing({ db, clock, keys, origin }),
     state: createLedgerState({ db, clock, keys, origin, findAnchor: anchors.findNewest }),
     proofs: createLedgerProofs({ db }),
@@ -53,8 +54,18 @@ export interface LedgerNeeds extends Pick<LegalTextOptions, 'record' | 'readText
 /** The append-only Merkle log of what the platform vouches for. */
 export async function createLedgerFeature(core: Core, { notify, ...needs }: LedgerNeeds) {
   const { db, reserve, clock, log, registry, publicUrl } = core
-  const { keys, sequencing, state, proofs, proveEntry, findEntryNumber, proveSample, tiles, anchors } =
-    createLedgerServices(core)
+  const {
+    keys,
+    origin,
+    sequencing,
+    state,
+    proofs,
+    proveEntry,
+    findEntryNumber,
+    proveSample,
+    tiles,
+    anchors,
+  } = createLedgerServices(core)
   const checking = createLedgerChecking({ db, clock, log, keys, notify })
   const legalTexts = createLegalTexts({ db, clock, publicUrl, ...needs })
   const anchoring = await createConfiguredAnchoring(core, notify)
@@ -87,6 +98,7 @@ export async function createLedgerFeature(core: Core, { notify, ...needs }: Ledg
     ],
     pollers: [sequencing.poller, legalTexts.poller, ...(anchoring ? [anchoring.poller] : [])],
     jobs: [checking.job],
+    backup: createLedgerBackup({ clock, record: needs.record, origin }),
     sequence: sequencing.sequence,
     ...{ proveEntry, findEntryNumber, proveSample, findAnchor: anchors.findOfEntry },
   } satisfies Feature & Record<string, unknown>

@@ -5,11 +5,12 @@ export const leafKinds = [
   'revocation',
   'legal_text',
   'audit_checkpoint',
+  'continuation',
 ] as const
 export type LeafKind = (typeof leafKinds)[number]
 
 /** The kinds that say nothing of a person: what they state is never forgotten. */
-export const lastingKinds: readonly LeafKind[] = ['legal_text', 'audit_checkpoint']
+export const lastingKinds: readonly LeafKind[] = ['legal_text', 'audit_checkpoint', 'continuation']
 
 /** A fact to be recorded. The ledger stores a salted commitment to the statement, which tells nothing of it. */
 export interface NewLedgerEntry {

@@ -1,4 +1,4 @@
-import { desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
 import type { LeafKind } from './model.ts'
 import { ledgerOpenings, ledgerQueue } from './table.ts'
@@ -16,11 +16,14 @@ export function createRecordingStore(db: Database) {
     },
 
     /** What was last recorded of a kind, the newest first. */
-    async listStatements(kind: LeafKind, limit: number): Promise<Statement[]> {
+    async listStatements(
+      kind: LeafKind,
+      { limit, since }: { limit: number; since: Date | null },
+    ): Promise<Statement[]> {
       const rows = await db
         .select({ statement: ledgerOpenings.statement })
         .from(ledgerOpenings)
-        .where(eq(ledgerOpenings.kind, kind))
+        .where(and(eq(ledgerOpenings.kind, kind), since ? gt(ledgerOpenings.recordedAt, since) : undefined))
         .orderBy(desc(ledgerOpenings.recordedAt))
         .limit(limit)
       return rows.map(({ statement }) => statement)

@@ -25,9 +25,9 @@ export function createLedgerRecords({ clock }: { clock: Clock }) {
       )
     },
 
-    /** What was last recorded of a kind and not forgotten, the newest first. */
-    listStatements: (db: Database, kind: LeafKind, limit: number) =>
-      createRecordingStore(db).listStatements(kind, limit),
+    /** What was last recorded of a kind and not forgotten, the newest first; with `since`, after that. */
+    listStatements: (db: Database, kind: LeafKind, limit: number, since: Date | null = null) =>
+      createRecordingStore(db).listStatements(kind, { limit, since }),
 
     /**
      * Forgets what was recorded about some things, by deleting statements and salts: the leaves stay, and nobody can tell or

@@ -90,7 +90,7 @@ export const ledgerHead = pgTable(
     id: integer().primaryKey(),
     size: bigint({ mode: 'number' }).notNull(),
     root: bytea().notNull(),
-    /** What names the log; fixed with its first checkpoint, since those that are signed name it. */
+    /** What names the log; fixed with its first checkpoint, since those that are signed name it. A restore gives it another. */
     origin: text(),
     checkedAt: moment('checked_at'),
     checkedTo: bigint('checked_to', { mode: 'number' }),
@@ -99,6 +99,18 @@ export const ledgerHead = pgTable(
   },
   (table) => [check('ledger_head_one', sql`${table.id} = 1`)],
 )
+
+/**
+ * Logs that ended when a backup was restored, and go on in this one: under their names nothing is signed any more, since more may
+ * have been signed that the backup does not know of.
+ */
+export const ledgerFormerLogs = pgTable('ledger_former_logs', {
+  origin: text().primaryKey(),
+  /** As far as they are known here. */
+  size: bigint({ mode: 'number' }).notNull(),
+  root: bytea().notNull(),
+  endedAt: moment('ended_at').notNull(),
+})
 
 /** Every signed checkpoint. */
 export const ledgerCheckpoints = pgTable('ledger_checkpoints', {

@@ -13,6 +13,7 @@ import { createMailMetrics, type MetricsOptions } from '#features/mail/metrics/m
 import { mailMetricsRoutes } from '#features/mail/metrics/metrics-routes.ts'
 import { createQueueStateStore, readUnfinished } from '#features/mail/outbox/queue-state-store.ts'
 import { createMailQueue, type MailQueueOptions } from '#features/mail/outbox/queue-store.ts'
+import { createMailBackup, type MailRestoringOptions } from '#features/mail/restoring/restoring.ts'
 import { suppressionRoutes } from '#features/mail/suppression/suppression-routes.ts'
 import { createSuppressions } from '#features/mail/suppression/suppression-store.ts'
 import { loadMailWriter } from '#features/mail/templates/load-writer.ts'
@@ -133,6 +134,7 @@ interface MailNeeds
     Pick<TemplateRouteOptions, 'approverOf'>,
     Pick<TrackingOptions, 'noteContact'>,
     Pick<MetricsOptions, 'nameCampaigns'>,
+    Pick<MailRestoringOptions, 'keepCampaigns'>,
     Pick<TemplateOptions, 'listUsers'> {
   records: MailRecords
   createTextSearch: CreateTextSearch
@@ -187,6 +189,7 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
     ],
     pollers: Object.values(services.pollers),
     personalData,
+    backup: createMailBackup({ clock, keepCampaigns: needs.keepCampaigns }),
     /** The text of a campaign: checked, previewed, and sent as a test mail. */
     campaignTexts: {
       checkText: (text: MailText) => cleanMailText(text, 'campaign'),

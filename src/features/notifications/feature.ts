@@ -9,6 +9,7 @@ import { notificationsChanged } from './contract.ts'
 import { createDescriptions } from './descriptions.ts'
 import { forgetNotificationsJob } from './jobs.ts'
 import { notificationPermissions } from './permissions.ts'
+import { notificationBackup } from './restoring-store.ts'
 import { createRetentionStore } from './retention-store.ts'
 import { notificationChoiceRoutes, notificationRoutes } from './routes.ts'
 import { createNotifications, type NotificationOptions } from './service.ts'
@@ -37,6 +38,7 @@ export function createNotificationFeature(core: Core, needs: NotificationNeeds) 
   })
   return {
     permissions: notificationPermissions,
+    backup: notificationBackup,
     apiParts: [
       {
         name: 'Notifications',

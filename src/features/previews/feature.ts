@@ -42,5 +42,6 @@ export function createPreviewFeature(
       sharingRoutes(createSharing({ db, clock, findNames })),
     ],
     jobs: [deletePreviewsJob(previews)],
+    backup: { emptied: ['previews'] },
   } satisfies Feature
 }

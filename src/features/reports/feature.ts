@@ -8,6 +8,7 @@ import { siteSettings } from '#site/settings.ts'
 import { forgetLinksJob } from './jobs.ts'
 import { reportPermissions } from './permissions.ts'
 import type { ReportNeeds } from './ports.ts'
+import { createReportBackup } from './restoring-store.ts'
 
 /** The figures for whoever is not at the panel: links with which anybody reads them, and reports by mail. */
 export function createReportFeature(core: Core, needs: ReportNeeds) {
@@ -30,6 +31,7 @@ export function createReportFeature(core: Core, needs: ReportNeeds) {
     routes: [linkRoutes({ links }), reportMailRoutes({ mails })],
     pollers: canSend ? [mails.poller] : [],
     jobs: [forgetLinksJob({ db, clock })],
+    backup: createReportBackup(needs.findDeleted),
     findSession: links.find,
   } satisfies Feature & Record<string, unknown>
 }

@@ -1,3 +1,4 @@
+import type { FindDeleted } from '#feature.ts'
 import type { VisitFigures, VisitFilters } from '#features/analytics/contract.ts'
 import type { DashboardMetrics, DashboardQuery } from '#features/dashboard/contract.ts'
 import type { MailOrder } from '#features/mail/model.ts'
@@ -11,6 +12,7 @@ export interface ReportNeeds {
   findActiveUsers: FindActiveUsers
   findNames: FindNames
   listRecipients: ListRecipients
+  findDeleted: FindDeleted
   post(transaction: Database, orders: MailOrder[]): Promise<void>
   readVisits(query: PeriodQuery & VisitFilters): Promise<VisitFigures>
   readMetrics(query: DashboardQuery): Promise<DashboardMetrics>

@@ -11,6 +11,7 @@ export function createSearchFeature(
 ) {
   return {
     permissions: searchPermissions,
+    backup: { emptied: ['search_texts'] },
     apiParts: [
       { name: 'Search', description: 'Everything that the team can read, in one search.', group: 'team' },
     ],

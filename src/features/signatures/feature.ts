@@ -22,6 +22,7 @@ import {
 } from '#features/signatures/page/certificate-routes.ts'
 import { createCertificatePdfs } from '#features/signatures/pdf/certificate-pdfs.ts'
 import { createDocumentSigner } from '#features/signatures/pdf/signer.ts'
+import { createSignatureBackup } from '#features/signatures/restoring/restoring.ts'
 import { createSampleCertificates } from '#features/signatures/sample/sample-certificate.ts'
 import { sampleCertificateRoutes } from '#features/signatures/sample/sample-routes.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -157,6 +158,10 @@ export function createSignatureFeature(
       describe: async ({ id }) => ({ signature: await signatures.describeOfLead(id) }),
       erase: (transaction, { id }) => signatures.eraseLead(transaction, id),
     },
+    backup: createSignatureBackup({
+      ...{ clock, bringBackLeads: needs.leads.bringBack, forgetInLedger: needs.forgetInLedger },
+      reminderHours: () => settings.get(signatureSettings.reminderHours),
+    }),
     /** Begins the first epoch, so that no activation has to. */
     async start() {
       await masterKeys.prepare()

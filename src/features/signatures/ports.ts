@@ -42,6 +42,8 @@ export interface SignatureLeads {
   countSegment(db: Database, segment: SegmentAt): Promise<number>
   /** The next ids of a segment in the order of ids, after one of them or from the first. */
   nextOfSegment(db: Database, segment: SegmentAt, after: string | null, limit: number): Promise<string[]>
+  /** Brings back leads of before a restore, as far as they were there. */
+  bringBack(db: Database, ids: readonly string[]): Promise<void>
   /** Notes that a lead was in contact with the programme. */
   noteContact(db: Database, id: string, at: Date): Promise<void>
 }

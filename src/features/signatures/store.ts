@@ -89,6 +89,16 @@ export function createSignatureStore(db: Database) {
         .where(eq(signatures.leadId, leadId))
         .returning({ id: signatures.id, ledgerEntry: signatures.ledgerEntry })
     },
+
+    /** The same for signatures whose leads are gone; returns their ids. */
+    async eraseOrphans(erasedAt: Date): Promise<string[]> {
+      const rows = await db
+        .update(signatures)
+        .set({ ...withoutPerson, erasedAt })
+        .where(and(isNull(signatures.leadId), isNull(signatures.erasedAt)))
+        .returning({ id: signatures.id })
+      return rows.map(({ id }) => id)
+    },
   }
 }
 

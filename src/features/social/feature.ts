@@ -7,6 +7,7 @@ import type { Platform } from '#features/social/platforms/platform.ts'
 import { createPlatformCalls } from '#features/social/platforms/platform-calls.ts'
 import { createPlatforms } from '#features/social/platforms/platforms.ts'
 import { createPostStore } from '#features/social/posts/store.ts'
+import { socialBackup } from '#features/social/restoring/restoring-store.ts'
 import { siteSettings } from '#site/settings.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { measurePublishing } from './metrics.ts'
@@ -49,6 +50,7 @@ export function createSocialFeature(
   })
   return {
     permissions: socialPermissions,
+    backup: socialBackup,
     settings: accounts.settings,
     tasks: [
       {

@@ -1,5 +1,5 @@
 import type { Core } from '#core.ts'
-import type { Feature, PersonalDataSource } from '#feature.ts'
+import type { Feature, FindDeleted, PersonalDataSource } from '#feature.ts'
 import type { BatchOptions } from '#features/webhooks/delivery/batches.ts'
 import { createPosting } from '#features/webhooks/delivery/posting.ts'
 import { createWebhookSender } from '#features/webhooks/delivery/sender.ts'
@@ -13,10 +13,12 @@ import { createMessageStore } from './message-store.ts'
 import { measureWebhooks } from './metrics.ts'
 import { webhookNotifications } from './notifications.ts'
 import { webhookPermissions } from './permissions.ts'
+import { createWebhookBackup } from './restoring-store.ts'
 import { webhookChangeRoutes, webhookRoutes } from './routes.ts'
 import { createWebhooks, type WebhookOptions } from './service.ts'
 
-type WebhookNeeds = Pick<WebhookOptions, 'listEvents' | 'findNames'> & Pick<BatchOptions, 'notify'>
+type WebhookNeeds = Pick<WebhookOptions, 'listEvents' | 'findNames'> &
+  Pick<BatchOptions, 'notify'> & { findDeleted: FindDeleted }
 
 /** Where events are sent to, for programs of others. */
 export function createWebhookFeature(core: Core, needs: WebhookNeeds) {
@@ -49,6 +51,7 @@ export function createWebhookFeature(core: Core, needs: WebhookNeeds) {
     pollers: [sender.poller],
     jobs: [forgetEventsJob({ db, clock })],
     personalData: createPersonalData(core),
+    backup: createWebhookBackup(needs.findDeleted),
     drain: sender.drain,
     async close() {
       await sender.stop()

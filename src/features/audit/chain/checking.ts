@@ -76,7 +76,10 @@ export function createChecking({ db, clock, log, notify, ledger }: CheckingOptio
     let part = await checkAfter(0)
     while (!part.is_end) part = await checkAfter(part.checked_to)
     const { checked_to: checkedTo } = part
-    const recorded = (await ledger.listStatements(db, 'audit_checkpoint', mostCompared)).map(readHead)
+    const { joinedAt } = await store.getHead()
+    const recorded = (await ledger.listStatements(db, 'audit_checkpoint', mostCompared, joinedAt)).map(
+      readHead,
+    )
     const brokenAt = part.broken_at ?? (await findRewritten(recorded))
     if (brokenAt !== null) log.error({ position: brokenAt }, 'the audit log was changed from outside')
     const checkedAt = clock.now()

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, inArray, lte, type SQL, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { bringBackLeads } from '#features/early-adopters/restoring/restoring-store.ts'
 import { earlyAdopterCounts, earlyAdopters } from '#features/early-adopters/table.ts'
 import { matchesSearch } from '#platform/database/search-text.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -56,6 +57,19 @@ export const badgeLeads = {
       .set({ badges: sql`array_remove(${earlyAdopters.badges}, ${type}::text)` })
       .where(eq(earlyAdopters.id, id))
   },
+
+  /** Sets the badges of all leads to those of a subquery with the columns `lead_id` and `badges`. */
+  async setBadges(db: Database, held: SQL): Promise<void> {
+    await db.execute(sql`
+      UPDATE early_adopters SET badges = found.badges FROM (
+        SELECT lead.id, coalesce(held.badges, '{}') AS badges FROM early_adopters lead LEFT JOIN ${held} held ON held.lead_id = lead.id
+      ) found
+      WHERE found.id = early_adopters.id
+        AND NOT (found.badges <@ early_adopters.badges AND early_adopters.badges <@ found.badges)`)
+  },
+
+  /** Brings back leads of before a restore, since badges of theirs stay. */
+  bringBack: bringBackLeads,
 
   /** The condition that a column names a lead whom a search finds; by address only for those who may read addresses. */
   isFound(db: Database, leadId: AnyPgColumn, search: string, reader: Member): SQL {

@@ -11,9 +11,9 @@ const { id, name, email, emailKey, language, segment, consentWithdrawnAt } = ear
 /** The queries on leads for signatures, in the caller's transaction. */
 export function createSignatureLeads({ isSuppressed }: Pick<MailConditions, 'isSuppressed'>) {
   const mayBeWritten = (db: Database) => and(isNull(consentWithdrawnAt), not(isSuppressed(db, emailKey)))
-  const { exists, isFound, findNames, countSegment, nextOfSegment } = badgeLeads
+  const { exists, isFound, findNames, countSegment, nextOfSegment, bringBack } = badgeLeads
   return {
-    ...{ exists, isFound, findNames, countSegment, nextOfSegment },
+    ...{ exists, isFound, findNames, countSegment, nextOfSegment, bringBack },
 
     /** The leads of these ids, whom nobody else changes until the transaction ends; always locked in the same order. */
     async lock(db: Database, ids: readonly string[]) {

@@ -1,6 +1,7 @@
 import type { PersonalDataSource } from '#feature.ts'
 import type { ErasureResult } from '#features/early-adopters/contract.ts'
 import { createLeadStore } from '#features/early-adopters/records/lead-store.ts'
+import type { EarlyAdopterRow } from '#features/early-adopters/store.ts'
 import { createTagStore } from '#features/early-adopters/tags/tag-store.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -20,15 +21,19 @@ interface ErasureOptions {
  * leaves nobody half erased. Only counts without personal data remain.
  */
 export function createErasure({ db, clock, keepCounts, listPersonalData }: ErasureOptions) {
+  /** Erases what every feature stores about a lead, and the lead. */
+  async function remove(tx: Database, person: EarlyAdopterRow): Promise<void> {
+    for (const source of listPersonalData()) await source.erase?.(tx, person)
+    await createLeadStore(tx).remove(person.id)
+  }
+
   async function eraseOne(id: string, reason: ErasureReason): Promise<boolean> {
     return db.transaction(async (tx) => {
       await createTagStore(tx).lock()
-      const store = createLeadStore(tx)
-      const person = await store.lock(id)
+      const person = await createLeadStore(tx).lock(id)
       if (!person) return false
       await keepCounts(tx, person)
-      for (const source of listPersonalData()) await source.erase?.(tx, person)
-      await store.remove(id)
+      await remove(tx, person)
       const day = clock.now().toISOString().slice(0, 10)
       await createErasureStore(tx).count({ day, segment: person.segment, reason })
       return true
@@ -42,6 +47,15 @@ export function createErasure({ db, clock, keepCounts, listPersonalData }: Erasu
       const wanted = new Set(ids)
       for (const id of wanted) if (await eraseOne(id, reason)) erased++
       return { erased, missing: wanted.size - erased }
+    },
+
+    /** Erases people whom a restore has brought back, in its transaction. They have been counted. */
+    async eraseAgain(transaction: Database, ids: readonly string[]): Promise<void> {
+      await createTagStore(transaction).lock()
+      for (const id of ids) {
+        const person = await createLeadStore(transaction).lock(id)
+        if (person) await remove(transaction, person)
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { writeCheckpointText, writeVerifierKey } from '#features/ledger/checkpoints/checkpoint.ts'
+import { createHeadStore } from '#features/ledger/reading/head-store.ts'
 import { createTileStore } from '#features/ledger/reading/tile-store.ts'
 import { hashRoot } from '#features/ledger/tree/proofs.ts'
 import { findTile, type Tile, type TilePlace } from '#features/ledger/tree/tiles.ts'
@@ -15,15 +16,20 @@ export function createCheckpointCheck(db: Database, keys: Pick<KeyRing, 'list'>)
 
   /** Whether every checkpoint of at most a size has the root of its tree, and the signature of this ledger. */
   return async (size: number, origin: string): Promise<boolean> => {
-    const known = (await keys.list()).map(({ publicKey }) => writeVerifierKey(origin, publicKey))
+    const former = await createHeadStore(db).listFormerLogs()
+    const known = (await keys.list()).flatMap(({ publicKey }) =>
+      [origin, ...former.map((log) => log.origin)].map((name) => writeVerifierKey(name, publicKey)),
+    )
     const verifiers = await Promise.all(known.map(parseVerifierKey))
+    // A checkpoint is of the log that first ended at its size or later.
+    const originOf = (own: number) => former.find((log) => own <= log.size)?.origin ?? origin
     const read = createCachedReading(db)
     for (let last = 0; ; ) {
       const checkpoints = await store.listCheckpoints(last, size)
       for (const { size: own, root, note } of checkpoints) {
-        const text = writeCheckpointText({ origin, size: own, root })
+        const text = writeCheckpointText({ origin: originOf(own), size: own, root })
         const isOfTree = note.startsWith(`${text}\n`) && root.equals(await hashRoot(own, read))
-        if (!isOfTree || !(await isSigned(note, origin, verifiers))) return false
+        if (!isOfTree || !(await isSigned(note, originOf(own), verifiers))) return false
       }
       last = checkpoints.at(-1)?.size ?? last
       if (checkpoints.length === 0) return true

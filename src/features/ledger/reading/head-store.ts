@@ -4,6 +4,7 @@ import {
   ledgerCheckpoints,
   ledgerCosignatures,
   ledgerDays,
+  ledgerFormerLogs,
   ledgerHead,
   ledgerQueue,
 } from '#features/ledger/table.ts'
@@ -19,6 +20,10 @@ export function createHeadStore(db: Database) {
       if (!head) throw new Error('the head of the ledger is missing')
       return head
     },
+
+    /** The logs that this one continues, the earliest first. */
+    listFormerLogs: () =>
+      db.select().from(ledgerFormerLogs).orderBy(asc(ledgerFormerLogs.size), asc(ledgerFormerLogs.endedAt)),
 
     async noteCheck(found: { checkedAt: Date; checkedTo: number; brokenAt: number | null }): Promise<void> {
       await db.update(ledgerHead).set(found)

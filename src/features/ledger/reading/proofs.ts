@@ -14,7 +14,7 @@ import { createLeafStore, type OpenedLeaf } from './leaf-store.ts'
 import { createTileStore } from './tile-store.ts'
 
 /** Kinds of which everybody may know what their leaves say. */
-const publicKinds: readonly LeafKind[] = ['legal_text']
+const publicKinds: readonly LeafKind[] = ['legal_text', 'continuation']
 
 /** The leaves of the ledger, and the proofs with which everybody checks them. */
 export function createLedgerProofs({ db }: { db: Database }) {

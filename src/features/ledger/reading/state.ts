@@ -29,12 +29,13 @@ export function createLedgerState({ db, clock, keys, findAnchor, origin: default
       const origin = head.origin ?? defaultOrigin
       const checkpoint = await store.findCheckpoint(head.size)
       const days = listDays(clock.now())
-      const [kinds, counted, cosignatures, known, anchor] = await Promise.all([
+      const [kinds, counted, cosignatures, known, anchor, former] = await Promise.all([
         store.sumKinds(),
         store.sumDays(days[0] ?? ''),
         checkpoint ? store.listCosignatures(checkpoint.size) : [],
         keys.list(),
         findAnchor(),
+        store.listFormerLogs(),
       ])
       const ofKind = (wanted: LeafKind) => kinds.find(({ kind }) => kind === wanted)?.entries ?? 0
       const ofDay = new Map(counted.map(({ day, entries }) => [day, entries]))
@@ -45,13 +46,18 @@ export function createLedgerState({ db, clock, keys, findAnchor, origin: default
         cosignatures: cosignatures.map(({ witness: key, at }) => ({
           ...{ witness: key.split('+')[0] ?? '', verifier_key: key, at: at.toISOString() },
         })),
-        keys: describeKeys(known, origin),
+        keys: [origin, ...former.map((log) => log.origin)].flatMap((name) => describeKeys(known, name)),
+        former_logs: former.map((log) => ({
+          ...{ origin: log.origin, size: log.size, root_hash: log.root.toString('hex') },
+          ended_at: log.endedAt.toISOString(),
+        })),
         by_kind: {
           activation: ofKind('activation'),
           badge_award: ofKind('badge_award'),
           revocation: ofKind('revocation'),
           legal_text: ofKind('legal_text'),
           audit_checkpoint: ofKind('audit_checkpoint'),
+          continuation: ofKind('continuation'),
         },
         days: days.map((day) => ({ day, entries: ofDay.get(day) ?? 0 })),
         anchored: anchor !== undefined,

@@ -15,13 +15,13 @@ interface AnchorCheckOptions extends CheckOptions {
  */
 export async function checkAnchor({ onAnchor, ...options }: AnchorCheckOptions): Promise<void> {
   const { source, taker } = options
-  const { anchor, origin } = await taker.take('anchor', async () => {
+  const { anchor, origins } = await taker.take('anchor', async () => {
     const log = await readLog(source)
     const newest = log.state.anchor
     if (!newest) throw new CheckImpossible('no_anchor')
     onAnchor(newest)
     return {
-      value: { anchor: newest, origin: log.origin },
+      value: { anchor: newest, origins: [log.origin, ...log.state.former_logs.map((log) => log.origin)] },
       facts: { chain: newest.chain, size: newest.size, at: new Date(newest.block.at) },
       evidence: newest.transaction.hash,
     }
@@ -29,7 +29,7 @@ export async function checkAnchor({ onAnchor, ...options }: AnchorCheckOptions):
   const checkpoint = await taker.take('transaction', async () => {
     const verify = await loadVerification()
     const verified = verify({ ...anchor, proof: null })
-    if (verified.checkpoint.origin !== origin)
+    if (!origins.includes(verified.checkpoint.origin))
       throw new LedgerError('origin', 'the checkpoint is of another log')
     const { sender } = anchor.transaction
     return { value: verified.checkpoint, facts: { size: anchor.size }, evidence: sender }

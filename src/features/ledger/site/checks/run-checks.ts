@@ -49,14 +49,21 @@ export async function readLog(
   return { origin: state.origin, keys, state }
 }
 
+/** The name that the newest checkpoint may have: that of the log, or until it has grown again that of the last one that it continues. */
+function nameIn(note: string, { origin, state }: { origin: string; state: LedgerState }): string {
+  const last = state.former_logs.at(-1)
+  return last?.size === state.size && note.startsWith(`${last.origin}\n`) ? last.origin : origin
+}
+
 const keyName = ([signer]: readonly SignedBy[]) =>
   signer ? `${signer.key.name}+${toHex(signer.key.id)}` : ''
 
 /** The newest checkpoint with its signature verified, as one step. */
 async function readNewest({ source, taker }: CheckOptions): Promise<Checkpoint> {
   return taker.take('newest', async () => {
-    const { origin, keys } = await readLog(source)
-    const { checkpoint, signedBy } = await verifyCheckpoint(await source.readCheckpoint(), origin, keys)
+    const { origin, keys, state } = await readLog(source)
+    const note = await source.readCheckpoint()
+    const { checkpoint, signedBy } = await verifyCheckpoint(note, nameIn(note, { origin, state }), keys)
     return {
       value: checkpoint,
       facts: { size: checkpoint.size, key: keyName(signedBy) },
@@ -75,7 +82,7 @@ export async function checkNewest(options: CheckOptions & { random?: () => numbe
     return { value: { note: text, ...log }, facts: { origin: log.origin }, evidence: toHex(root) }
   })
   const checkpoint = await taker.take('signature', async () => {
-    const verified = await verifyCheckpoint(note, origin, keys)
+    const verified = await verifyCheckpoint(note, nameIn(note, { origin, state }), keys)
     return {
       value: verified.checkpoint,
       facts: { size: verified.checkpoint.size },
@@ -163,8 +170,12 @@ export async function checkEarlier({ note, ...options }: CheckOptions & { note: 
   const { source, taker } = options
   const first = await taker.take('earlier', async () => {
     const kept = readKept(note)
-    const { origin, keys } = await readLog(source)
-    const { checkpoint, signedBy } = await verifyCheckpoint(kept, origin, keys)
+    const { origin, keys, state } = await readLog(source)
+    const { origin: own, size } = parseCheckpoint(parseSignedNote(kept).text)
+    const former = state.former_logs.find((log) => log.origin === own)
+    const { checkpoint, signedBy } = await verifyCheckpoint(kept, former?.origin ?? origin, keys)
+    // What a log had signed beyond where it is known to end was lost: nobody can say more about it.
+    if (former && size > former.size) throw new CheckImpossible('ended')
     return {
       value: checkpoint,
       facts: { size: checkpoint.size, key: keyName(signedBy) },

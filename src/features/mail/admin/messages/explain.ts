@@ -10,6 +10,7 @@ export type Cause =
   | 'busy'
   | 'unreachable'
   | 'cancelled'
+  | 'restored'
   | 'stopped'
   | 'not_composed'
   | 'refused'
@@ -21,7 +22,8 @@ export function explainFailure({
   attempts,
 }: Pick<MailMessage, 'status' | 'response' | 'attempts'>): Cause | undefined {
   const isWaiting = status === 'queued' && attempts > 0
-  if (status === 'suppressed') return response === 'cancelled' ? 'cancelled' : 'stopped'
+  if (status === 'suppressed')
+    return response === 'cancelled' || response === 'restored' ? response : 'stopped'
   if (status !== 'failed' && status !== 'bounced' && !isWaiting) return undefined
   if (response === notComposed) return 'not_composed'
   const reply = readReply(response ?? '')

@@ -8,6 +8,7 @@ export const settingSections = [
   'translation',
   'documents',
   'signatures',
+  'backups',
   'api',
 ] as const
 export type SettingSection = (typeof settingSections)[number]

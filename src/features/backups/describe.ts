@@ -1,7 +1,7 @@
 import type { Backup, BackupDetails } from './contract.ts'
 import type { StoredBackup } from './store.ts'
 
-const written = (time: Date | null) => time && time.toISOString()
+const written = (time: Date | null) => time?.toISOString() ?? null
 
 /** A backup as it crosses the wire. */
 export function describeBackup(row: StoredBackup): Backup {

@@ -1,7 +1,4 @@
 import { z } from 'zod'
-import { contentDisposition } from '#http/files/content-disposition.ts'
-import { sendFile } from '#http/files/send-file.ts'
-import { FileBytes, writtenAnswer } from '#http/openapi/written-answer.ts'
 import { pagedList } from '#http/paging.ts'
 import { describeAction } from '#http/recorded-actions.ts'
 import { defineRoutes } from '#http/routes.ts'

@@ -40,6 +40,12 @@ export const screens: readonly AdminScreen[] = [
         .SignatureSettingsScreen,
   },
   {
+    path: 'settings/backups',
+    found: foundAs('screens.settingsBackups'),
+    load: async () =>
+      (await import('#features/settings/admin/backups/backup-settings-screen.tsx')).BackupSettingsScreen,
+  },
+  {
     path: 'settings/api',
     found: foundAs('screens.settingsApi'),
     load: async () => (await import('./api-screen.tsx')).ApiScreen,

@@ -20,13 +20,14 @@ import { createScratchDatabases } from '#platform/embedded-postgres/scratch-data
 import { siteSettings } from '#site/settings.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { backupsChanged } from './contract.ts'
+import { createDeletionStore } from './deletion-store.ts'
 import { createDownloadLinks } from './download-links.ts'
 import { downloadRoutes } from './download-routes.ts'
 import { measureBackups } from './metrics.ts'
 import { backupNotifications } from './notifications.ts'
 import { backupPermissions } from './permissions.ts'
 import { createRetention } from './retention.ts'
-import { backupRoutes } from './routes.ts'
+import { backupChangeRoutes, backupRoutes } from './routes.ts'
 import { createBackupService } from './service.ts'
 import { backupSettings, listKeys } from './settings.ts'
 import { createBackupStock } from './stock.ts'
@@ -56,26 +57,11 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
     },
     log,
   )
-  const plan = (): Plan => ({
-    frequency: settings.get(backupSettings.frequency),
-    time: settings.get(backupSettings.time),
-    weekday: settings.get(backupSettings.weekday),
-    monthDay: settings.get(backupSettings.monthDay),
-    timeZone: settings.get(siteSettings.timeZone),
-  })
-  const planMaking = (): MakingPlan => {
-    const recipients = listKeys(settings.get(backupSettings.keys))
-    const chosen = settings.get(backupSettings.destination)
-    return {
-      destinations: chosen === 'both' ? ['folder', 'store'] : [chosen],
-      recipients,
-      includesSecret: recipients.length > 0 && settings.get(backupSettings.includesSecret),
-    }
-  }
-  const retentionDays = () => Number(settings.get(backupSettings.retention))
+  const { plan, planMaking, retentionDays } = readPlans(settings)
   const telling = createTelling({ db, clock, notify, announce })
   const retention = createRetention({
-    ...{ store, destinations, clock, log },
+    ...{ destinations, clock, log },
+    store: createDeletionStore(db),
     retention: retentionDays,
     tellOfLeftovers: telling.tellOfLeftovers,
   })
@@ -110,6 +96,7 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
     webhookEvents: [backupCompleted, backupFailed],
     routes: [
       backupRoutes({ service }),
+      backupChangeRoutes({ service }),
       downloadRoutes({ service, clock, links: createDownloadLinks({ secrets }) }),
       restoreRoutes({ restoring, stock, clock, siteName: core.siteName }),
       archiveUploadRoutes({ stock }),
@@ -171,4 +158,26 @@ function openArchives(
     })
   }
   return { write, prove, close: pages.close }
+}
+
+/** How backups are to be made, as the settings say now. */
+function readPlans(settings: Core['settings']) {
+  const plan = (): Plan => ({
+    frequency: settings.get(backupSettings.frequency),
+    time: settings.get(backupSettings.time),
+    weekday: settings.get(backupSettings.weekday),
+    monthDay: settings.get(backupSettings.monthDay),
+    timeZone: settings.get(siteSettings.timeZone),
+  })
+  const planMaking = (): MakingPlan => {
+    const recipients = listKeys(settings.get(backupSettings.keys))
+    const chosen = settings.get(backupSettings.destination)
+    return {
+      destinations: chosen === 'both' ? ['folder', 'store'] : [chosen],
+      recipients,
+      includesSecret: recipients.length > 0 && settings.get(backupSettings.includesSecret),
+    }
+  }
+  const retentionDays = () => Number(settings.get(backupSettings.retention))
+  return { plan, planMaking, retentionDays }
 }

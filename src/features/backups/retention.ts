@@ -2,14 +2,15 @@ import type { Destinations } from '#features/backups/destinations/destinations.t
 import type { Clock } from '#platform/clock.ts'
 import { type Logger, reasonOf } from '#platform/log.ts'
 import type { BackupCopy } from './contract.ts'
-import type { BackupStore, StoredBackup } from './store.ts'
+import type { DeletionStore } from './deletion-store.ts'
+import type { StoredBackup } from './store.ts'
 
 const day = 86_400_000
 /** For as long as the picture of days and the searched list may ask for it, in days. */
 const remembered = 90
 
 interface RetentionOptions {
-  store: BackupStore
+  store: DeletionStore
   destinations: Destinations
   /** Days after which a backup is deleted. */
   retention(): number

@@ -9,7 +9,7 @@ import type { BackupService } from './service.ts'
 
 const tags = ['Backups']
 
-/** Backups, for admins. */
+/** What admins see of backups. */
 export const backupRoutes = ({ service }: { service: BackupService }) =>
   defineRoutes((server) => {
     server.get(
@@ -39,6 +39,25 @@ export const backupRoutes = ({ service }: { service: BackupService }) =>
       },
       () => service.summarize(),
     )
+    server.get(
+      '/api/backups/:id',
+      {
+        config: { access: backupPermissions.read },
+        schema: {
+          tags,
+          operationId: 'getBackup',
+          summary: 'Read what is in a backup',
+          params: byId,
+          response: { 200: BackupDetails },
+        },
+      },
+      (request) => service.get(request.params.id),
+    )
+  })
+
+/** What admins do with backups. */
+export const backupChangeRoutes = ({ service }: { service: BackupService }) =>
+  defineRoutes((server) => {
     server.post(
       '/api/backups',
       {
@@ -53,20 +72,6 @@ export const backupRoutes = ({ service }: { service: BackupService }) =>
         },
       },
       async (_request, reply) => reply.status(202).send(await service.begin()),
-    )
-    server.get(
-      '/api/backups/:id',
-      {
-        config: { access: backupPermissions.read },
-        schema: {
-          tags,
-          operationId: 'getBackup',
-          summary: 'Read what is in a backup',
-          params: byId,
-          response: { 200: BackupDetails },
-        },
-      },
-      (request) => service.get(request.params.id),
     )
     server.post(
       '/api/backups/:id/cancel',

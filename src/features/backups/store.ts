@@ -1,6 +1,6 @@
 import { desc, eq, getColumns, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
-import type { BackupCopy, BackupReason, BackupState } from './contract.ts'
+import type { BackupReason, BackupState } from './contract.ts'
 import { backups } from './table.ts'
 
 export type StoredBackup = typeof backups.$inferSelect & { isDeletable: boolean }
@@ -16,15 +16,16 @@ export interface DatedBackup {
   isProven: boolean
 }
 
-const hasCopy = sql`copies @> '[{"state": "written"}]'`
-const isRunning = sql`state IN ('waiting', 'writing', 'proving')`
+/** Whether a file of a backup is left. */
+export const hasCopy = sql`copies @> '[{"state": "written"}]'`
+export const isRunning = sql`state IN ('waiting', 'writing', 'proving')`
 /** The last one that is proven and still there. */
 const lastProven = sql`(SELECT id FROM backups WHERE proven_at IS NOT NULL AND deleted_at IS NULL AND ${hasCopy}
   ORDER BY created_at DESC, id DESC LIMIT 1)`
-const isDeletable = sql<boolean>`(NOT (${isRunning}) AND deleted_at IS NULL
+export const isDeletable = sql<boolean>`(NOT (${isRunning}) AND deleted_at IS NULL
   AND (held_until IS NULL OR held_until < clock_timestamp()) AND id IS DISTINCT FROM ${lastProven})`
-const columns = { ...getColumns(backups), isDeletable }
-const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
+export const columns = { ...getColumns(backups), isDeletable }
+export const at = (time: Date) => sql`${time.toISOString()}::timestamptz`
 
 /** The queries of backups. */
 export function createBackupStore(db: Database) {
@@ -98,37 +99,6 @@ export function createBackupStore(db: Database) {
         .update(backups)
         .set({ heldUntil: sql`clock_timestamp() + make_interval(secs => ${seconds})` })
         .where(eq(backups.id, id))
-    },
-
-    /** Those that may be deleted and were made before a moment. */
-    listExpired: (before: Date) => select(sql`${isDeletable} AND created_at < ${at(before)}`),
-
-    /** Those that were deleted while a place did not answer, so that copies are left. */
-    listLeftovers: () => select(sql`deleted_at IS NOT NULL AND ${hasCopy}`),
-
-    /** Marks a backup as deleted if it may be. Its copies are removed next. */
-    async markDeleted(id: string, now: Date): Promise<StoredBackup | undefined> {
-      return db.transaction(async (transaction) => {
-        // Of the last two that are proven, two who delete at once would each believe that the other stays.
-        await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtext('backups.delete'))`)
-        const [row] = await transaction
-          .update(backups)
-          .set({ deletedAt: now })
-          .where(sql`id = ${id} AND ${isDeletable}`)
-          .returning(getColumns(backups))
-        return row && { ...row, isDeletable: false }
-      })
-    },
-
-    async setCopies(id: string, copies: BackupCopy[]): Promise<void> {
-      await db.update(backups).set({ copies }).where(eq(backups.id, id))
-    },
-
-    /** Forgets those of which nothing is left and which are too old for any list. */
-    async forget(before: Date): Promise<void> {
-      await db
-        .delete(backups)
-        .where(sql`created_at < ${at(before)} AND NOT (${isRunning}) AND NOT (${hasCopy})`)
     },
   }
 }

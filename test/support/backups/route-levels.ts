@@ -1,0 +1,11 @@
+/** The level that each route of backups needs. */
+export const backupLevels = {
+  'GET /api/backups': 'admin',
+  'GET /api/backups/summary': 'admin',
+  'GET /api/backups/{id}': 'admin',
+  'GET /api/backups/{id}/download': 'admin',
+  'POST /api/backups': 'admin',
+  'POST /api/backups/{id}/link': 'admin',
+  'POST /api/backups/{id}/cancel': 'admin',
+  'DELETE /api/backups/{id}': 'admin',
+} as const

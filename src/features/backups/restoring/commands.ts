@@ -5,12 +5,13 @@ import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openArchive } from '#features/backups/archive/reading.ts'
+import { identifySecret } from '#features/backups/archive/secret-id.ts'
 import type { WriteArchive } from '#features/backups/making/ports.ts'
 import { listMigrations } from '#platform/database/migrations.ts'
 import { runInBackground } from '#platform/database/wait-limit.ts'
 import { messageOf } from '#platform/log.ts'
 import { type Command, CommandError, type CommandInput, UsageError } from '#platform/process/command.ts'
-import { adoptSecret, type SecretPlace } from '#platform/secrets/secrets.ts'
+import { adoptSecret, hasSecret, type SecretPlace } from '#platform/secrets/secrets.ts'
 import type { RestoreStep } from './contract.ts'
 import type { Restoring } from './restoring.ts'
 
@@ -158,19 +159,27 @@ async function withReadableFile<Result>(
   }
 }
 
-/** Has a machine without a secret use that of the backup, before the product makes one. */
+/**
+ * Has a machine without a secret use that of the backup, before the product makes one.
+ * @throws {CommandError} when it does not hold one, and none is known that opens it
+ */
 async function takeSecret(
   openFile: () => Promise<Readable>,
   identity: string | undefined,
   place: SecretPlace,
 ): Promise<void> {
-  if (place.secretKey !== undefined) return
+  if (await hasSecret(place)) return
   const archive = await openArchive(openFile, {
     identities: identity === undefined ? [] : [identity],
     knownMigrations: listMigrations(),
   })
   try {
+    const { secretId } = archive.manifest
     if (archive.secret !== undefined) await adoptSecret(place.dataDir, archive.secret)
+    else if (!place.oldSecretKeys.some((secret) => identifySecret(secret) === secretId))
+      throw new CommandError(
+        `The backup does not hold the secret of its installation. Put the file secret-key of that installation into ${place.dataDir}, or its SECRET_KEY into this environment, and restore again.`,
+      )
   } finally {
     await archive.close()
   }

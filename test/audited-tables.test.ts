@@ -39,6 +39,7 @@ const notAudited: Record<string, string> = {
   ledger_checkpoints: 'a log of its own',
   ledger_cosignatures: 'a log of its own',
   ledger_days: 'counts',
+  ledger_former_logs: 'a log of its own',
   ledger_head: 'the end of the ledger',
   ledger_leaves: 'a log of its own',
   ledger_openings: 'what leaves of the ledger say',

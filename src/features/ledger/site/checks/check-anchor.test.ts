@@ -34,7 +34,15 @@ function sourceOf(anchor: LedgerAnchor | null, covered = leaves): LedgerSource {
     ...{ origin, size: covered.length, root_hash: hex(treeHash(covered)), checkpoint },
     ...{ checkpoint_at: null, days: [], anchored: anchor !== null, anchor, cosignatures: [] },
     keys: [{ verifier_key: signer.verifierKey, created_at: '2026-01-01T00:00:00Z', retired_at: null }],
-    by_kind: { activation: 0, badge_award: 0, revocation: 0, legal_text: 0, audit_checkpoint: 0 },
+    by_kind: {
+      activation: 0,
+      badge_award: 0,
+      revocation: 0,
+      legal_text: 0,
+      audit_checkpoint: 0,
+      continuation: 0,
+    },
+    former_logs: [],
   }
   const unused = async () => assert.fail('not needed for anchors')
   return {

@@ -53,7 +53,15 @@ function createLog(
       ...{ witness: verifierKey.split('+')[0] ?? '', verifier_key: verifierKey, at: '2026-01-01T00:00:00Z' },
     })),
     keys: [{ verifier_key: signer.verifierKey, created_at: '2026-01-01T00:00:00Z', retired_at: null }],
-    by_kind: { activation: 0, badge_award: 0, revocation: 0, legal_text: size, audit_checkpoint: 0 },
+    by_kind: {
+      activation: 0,
+      badge_award: 0,
+      revocation: 0,
+      legal_text: size,
+      audit_checkpoint: 0,
+      continuation: 0,
+    },
+    former_logs: [],
   }
   const source: LedgerSource = {
     readState: async () => state,
@@ -215,6 +223,27 @@ describe('the check of an earlier checkpoint', () => {
     assert.deepEqual(ends(await check(source, createLog(changed).checkpoint)), ['passed', 'passed', 'root'])
     const shorter = createLog(leaves, 299).source
     assert.deepEqual(ends(await check(shorter, createLog(leaves).checkpoint)), ['passed', 'passed', 'size'])
+  })
+
+  test('takes those of a former name as far as that log is known to end', async () => {
+    const { source, state } = createLog(leaves)
+    const formerSigner = createNoteSigner('example.org/former')
+    const former = (size: number) =>
+      writeCheckpoint(
+        'example.org/former',
+        leaves.slice(0, size).map(({ data }) => Buffer.from(data)),
+        [formerSigner],
+      )
+    const root = hex(treeHash(leaves.slice(0, 300).map(({ data }) => Buffer.from(data))))
+    state.keys.push({
+      ...{ verifier_key: formerSigner.verifierKey, created_at: '2026-01-01T00:00:00Z', retired_at: null },
+    })
+    assert.deepEqual(ends(await check(source, former(300))), ['origin'])
+    state.former_logs.push({
+      ...{ origin: 'example.org/former', size: 300, root_hash: root, ended_at: '2026-02-01T00:00:00Z' },
+    })
+    assert.deepEqual(ends(await check(source, former(300))), ['passed', 'passed', 'passed'])
+    assert.deepEqual(ends(await check(source, former(301))), ['ended'])
   })
 
   test('a text that is not a whole checkpoint is no alarm', async () => {

@@ -22,6 +22,7 @@ export const obstacles = [
   'empty',
   'no_anchor',
   'not_yet',
+  'ended',
   'unexpected',
 ] as const
 export type Obstacle = (typeof obstacles)[number]

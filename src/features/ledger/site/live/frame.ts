@@ -30,9 +30,12 @@ export class Frame {
   }
 
   /** The words of a part with its variables. */
-  #say(name: string, variables: Record<string, number> = {}): string {
+  #say(name: string, variables: Record<string, number | string> = {}): string {
     const sentence = this.#slot(name)?.dataset.text ?? ''
-    return sentence.replace(/\{(\w+)\}/g, (_, key: string) => this.#number.format(variables[key] ?? 0))
+    return sentence.replace(/\{(\w+)\}/g, (_, key: string) => {
+      const value = variables[key] ?? 0
+      return typeof value === 'string' ? value : this.#number.format(value)
+    })
   }
 
   showState(state: LedgerState): void {
@@ -43,6 +46,8 @@ export class Frame {
     this.#write('checkpoint', at ? this.#moment.format(new Date(at)) : this.#say('checkpoint'))
     const witnesses = state.cosignatures.map(({ witness }) => witness).join(', ')
     this.#write('witnesses', witnesses || this.#say('witnesses'))
+    const names = state.former_logs.map(({ origin }) => origin).join(', ')
+    this.#write('former', names && this.#say('former', { names }))
     this.#showChain(state.anchor?.chain)
     void this.#anchors?.show(state)
     for (const count of this.#root.querySelectorAll<HTMLElement>('[data-kind]')) {

@@ -4,7 +4,7 @@ import type { PageInput } from '#site/contract.ts'
 import { AnchorsPart } from './anchors-part.tsx'
 
 /** What stands in a text for what the script fills in. */
-const slots = { from: '{from}', to: '{to}', number: '{number}' }
+const slots = { from: '{from}', to: '{to}', number: '{number}', names: '{names}' }
 
 /** The frame of what changes: its script fills in the figures and the entries, and keeps them up to date. */
 export function LiveFrame({ assets, preview, t }: PageInput) {
@@ -22,6 +22,7 @@ export function LiveFrame({ assets, preview, t }: PageInput) {
         </button>
       </div>
       <p className="fault unloaded">{t('ledger:now.unloaded')}</p>
+      <p className="former" data-slot="former" data-text={t('ledger:now.continues', slots)} />
       <Figures t={t} />
       <Entries t={t} />
       <AnchorsPart t={t} />

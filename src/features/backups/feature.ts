@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Core } from '#core.ts'
 import type { BackupPart, Feature } from '#feature.ts'
 import { identifySecret } from '#features/backups/archive/secret-id.ts'
@@ -10,7 +9,7 @@ import { createMaker } from '#features/backups/making/maker.ts'
 import type { MakingPlan, ProveArchive, WriteArchive } from '#features/backups/making/ports.ts'
 import { createTelling, type TellingOptions } from '#features/backups/making/telling.ts'
 import { createPageProof } from '#features/backups/proving/page-proof.ts'
-import { proveArchive } from '#features/backups/proving/proving.ts'
+import { type ProofStep, proveArchive } from '#features/backups/proving/proving.ts'
 import { createRestoring, type RestoringOptions } from '#features/backups/restoring/restoring.ts'
 import { restoreRoutes } from '#features/backups/restoring/routes.ts'
 import { archiveUploadRoutes } from '#features/backups/restoring/upload.ts'
@@ -131,6 +130,15 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
   } satisfies Feature & Record<string, unknown>
 }
 
+/** How much of a proof is done when a step begins, of one whose rows take most of the time. */
+const proofSteps: Record<ProofStep, number> = {
+  open: 0,
+  load: 0.15,
+  compare: 0.5,
+  migrate: 0.8,
+  render: 0.85,
+}
+
 /** Writes and proves archives of this installation. */
 function openArchives(
   core: Core,
@@ -139,8 +147,8 @@ function openArchives(
     withScratchDatabase,
   }: Pick<BackupNeeds, 'listParts'> & Pick<RestoringOptions, 'withScratchDatabase'>,
 ) {
-  const { secrets, files, clock, directUrl, publicUrl } = core
-  const pages = createPageProof(fileURLToPath(new URL('../../proof-process.ts', import.meta.url)))
+  const { config, secrets, files, clock, directUrl, publicUrl } = core
+  const pages = createPageProof()
   const write: WriteArchive = ({ recipients, includesSecret, signal }) =>
     writeArchive({
       ...{ databaseUrl: directUrl, files, clock, recipients, signal },
@@ -150,9 +158,10 @@ function openArchives(
       site: { name: core.siteName(), url: publicUrl },
       productVersion: packageJson.version,
     })
-  const prove: ProveArchive = async (open, { identity, signal }) => {
+  const prove: ProveArchive = async (open, { identity, signal, onProgress }) => {
     await proveArchive({
-      ...{ open, withScratchDatabase, publicUrl, signal, provePages: pages.prove },
+      ...{ open, withScratchDatabase, config, signal, provePages: pages.prove },
+      onStep: (step) => onProgress(proofSteps[step]),
       identities: identity === undefined ? [] : [identity],
       secrets: [secrets.current, ...secrets.earlier],
     })

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackupPart } from '#feature.ts'
 import type { Archive } from '#features/backups/archive/archive.ts'
 import { loadFiles, loadTables } from '#features/backups/archive/loading.ts'
@@ -15,6 +16,7 @@ import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
 import { type EncryptedRows, renewEncryptedRows } from '#platform/secrets/encrypted-rows.ts'
 import type { Secrets } from '#platform/secrets/secrets.ts'
+import { Problem } from '#shared/problem.ts'
 import { findRenewal } from './archive-secret.ts'
 import type { RestoreStep } from './contract.ts'
 import { describeFailure, RestoreError } from './failures.ts'
@@ -74,6 +76,10 @@ interface Replacing {
   renewal: Secrets | undefined
   progress: Progress
 }
+
+// How long another backup is waited for, and how often it is looked for, in milliseconds.
+const longestBackup = 30 * 60_000
+const askEvery = 1_000
 
 /** What the audit log calls a restore. */
 export const restoredAction = 'backups.restored'
@@ -197,9 +203,18 @@ function keepHolding(hold: RestoreOrder['hold']): NodeJS.Timeout {
   return setInterval(again, 60_000)
 }
 
+const isOtherRunning = (error: unknown) => error instanceof Problem && error.code === 'backup_running'
+
 async function makeUndo(stock: BackupStock): Promise<string> {
   try {
-    return await stock.make('before_restore', 'written')
+    for (const until = performance.now() + longestBackup; ; await sleep(askEvery)) {
+      const id = await stock.make('before_restore', 'written').catch((error: unknown) => {
+        // Another is made or proven, perhaps that of the restore before.
+        if (isOtherRunning(error) && performance.now() < until) return undefined
+        throw error
+      })
+      if (id !== undefined) return id
+    }
   } catch (error) {
     throw new RestoreError(
       'backup_failed',

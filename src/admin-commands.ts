@@ -3,10 +3,12 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { ConfigError, readProcessConfig } from './config.ts'
+import type { CoreOptions } from './core.ts'
 import { encryptedRows } from './encrypted-rows.ts'
 import { createAccountCommands } from './features/accounts/commands.ts'
 import { updateCountriesCommand } from './features/analytics/commands.ts'
 import { recordDone } from './features/audit/commands.ts'
+import { backupCommand, type Product, restoreCommand } from './features/backups/restoring/commands.ts'
 import { rotateKeysCommand } from './features/operator/commands.ts'
 import { copyFilesCommand } from './features/storage/commands.ts'
 import { systemClock } from './platform/clock.ts'
@@ -14,7 +16,7 @@ import { runAs } from './platform/database/change-author.ts'
 import { explainStartFailure } from './platform/database/start-failures.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { createLog, messageOf } from './platform/log.ts'
-import { connectPostgres } from './platform/postgres.ts'
+import { connectPostgres, migrateDatabase } from './platform/postgres.ts'
 import { describeUsage, UsageError } from './platform/process/command.ts'
 
 const options = { clock: systemClock, record: recordDone }
@@ -23,7 +25,12 @@ const commands = [
   updateCountriesCommand(options),
   copyFilesCommand(),
   rotateKeysCommand({ ...options, columns: encryptedRows }),
+  backupCommand(openProduct),
+  restoreCommand(openProduct),
 ]
+
+/** What a product is built on, once a command runs. */
+let place: Pick<CoreOptions, 'config' | 'databaseUrl' | 'dataDir'> | undefined
 
 process.exitCode = await run(process.argv.slice(2))
 
@@ -35,27 +42,51 @@ async function run([name, ...parameters]: string[]): Promise<number> {
     const command = commands.find((one) => one.name === name)
     if (!command)
       throw new UsageError(name === undefined ? 'Name a command.' : `There is no command "${name}".`)
-    const { data, secrets } = readProcessConfig()
+    const config = readProcessConfig()
+    const { data, secrets } = config
     const { listenUrl, dir, objectStore } = data
     // Past a pooler: a command has a few connections for itself.
     const databaseUrl = listenUrl ?? data.databaseUrl
     const log = createLog('silent')
-    const embedded = databaseUrl ? undefined : await openEmbeddedPostgres({ dataDir: dir, log })
+    const { makesDatabase = false } = command
+    const embedded = databaseUrl
+      ? undefined
+      : await openEmbeddedPostgres({ dataDir: dir, log, makesDatabase })
     if (embedded) closing.push(embedded.stop)
     url = databaseUrl ?? embedded?.url ?? ''
+    if (makesDatabase) await migrateDatabase(url)
     const { db, close } = connectPostgres(url, { log })
     closing.unshift(close)
     const secretPlace = { ...secrets, dataDir: embedded?.dataDir ?? dir ?? resolve('data') }
+    place = { config, databaseUrl: url, dataDir: secretPlace.dataDir }
     const lines = await runAs({ kind: 'operator', action: command.name }, () =>
-      command.run(parameters, { db, secretPlace, objectStore, readInput: () => text(process.stdin) }),
+      command.run(parameters, {
+        ...{ db, secretPlace, objectStore, input: process.stdin },
+        readInput: () => text(process.stdin),
+        report: (line) => void process.stderr.write(`${line}\n`),
+      }),
     )
-    process.stdout.write(`${lines.join('\n')}\n`)
+    for (const line of lines) process.stdout.write(`${line}\n`)
     return 0
   } catch (error) {
     process.stderr.write(`${explain(error, url)}\n`)
     return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
   } finally {
     for (const close of closing) await close().catch(() => {})
+  }
+}
+
+/** Builds the product, which few commands need. */
+async function openProduct(): Promise<Product> {
+  if (!place) throw new Error('no command runs')
+  const { buildApp } = await import('./app.ts')
+  const app = await buildApp({ ...place, log: createLog('silent'), clock: systemClock })
+  return {
+    restoring: app.backups.restoring,
+    writeBackup: app.backups.write,
+    hasUsers: app.hasUsers,
+    publicUrl: place.config.http.publicUrl,
+    close: app.close,
   }
 }
 

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { type Core, type CoreOptions, createCore } from './core.ts'
+import { encryptedRows } from './encrypted-rows.ts'
 import type { BackupPart, Feature, FindDeleted, Notify } from './feature.ts'
 import { createAccountFeature } from './features/accounts/feature.ts'
 import { type AnalyticsNeeds, createAnalyticsFeature } from './features/analytics/feature.ts'
 import { createApiKeyFeature } from './features/api-keys/feature.ts'
+import { recordDone } from './features/audit/commands.ts'
 import { createAuditFeature } from './features/audit/feature.ts'
 import { createAuditRecords } from './features/audit/records.ts'
 import { createBackupFeature } from './features/backups/feature.ts'
@@ -65,6 +67,10 @@ export interface FirstUser {
 
 export interface App {
   server: FastifyInstance
+  /** Makes and restores backups, for commands. */
+  backups: Pick<ReturnType<typeof createBackupFeature>, 'restoring' | 'write'>
+  /** Whether the installation has been used. */
+  hasUsers(): Promise<boolean>
   /** How the tables of the platform and of all features are backed up and restored. */
   backupParts: readonly BackupPart[]
   /**
@@ -112,7 +118,7 @@ async function createApp(
   const { features, ...created } = await createFeatures(core, web, {
     ...{ notify, ownRequests, socialPlatforms },
   })
-  const { accounts, apiKeys, audit, content, earlyAdopters, reports, seo } = created
+  const { accounts, apiKeys, audit, backups, content, earlyAdopters, reports, seo } = created
   features.push(...moreFeatures)
 
   const queue = createQueue({
@@ -153,6 +159,7 @@ async function createApp(
 
   return {
     server,
+    ...{ backups, hasUsers: accounts.hasUsers },
     backupParts: listBackupParts(features),
     async start({ onFirstUser }) {
       if (answersRequests(role)) {
@@ -258,14 +265,16 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
   })
   features.push(analytics, dashboard, reports, releases, previews, media, seo, social)
   features.push(createEdgeCacheFeature(core, { pages: renderer.publicPages, notify }))
+  const backups = createBackupFeature(core, {
+    ...{ notify, announce, encryptedRows, record: recordDone },
+    listParts: () => listBackupParts(features),
+  })
   features.push(
-    settings,
-    ...createCollectingFeatures(core, features, {
-      ...{ accounts, post: mails.post, notify, announce, findDeleted },
-    }),
+    ...[settings, backups],
+    ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify, findDeleted }),
   )
   core.settings.checkFixed(listSettings(features))
-  return { accounts, apiKeys, audit, content, earlyAdopters, reports, seo, features }
+  return { accounts, apiKeys, audit, backups, content, earlyAdopters, reports, seo, features }
 }
 
 interface MailingNeeds {
@@ -378,7 +387,6 @@ interface CollectingNeeds {
   accounts: ReturnType<typeof createAccountFeature>
   post: MailRecords['post']
   notify: Notify
-  announce: Announce
   findDeleted: FindDeleted
 }
 
@@ -386,15 +394,11 @@ interface CollectingNeeds {
 function createCollectingFeatures(
   core: Core,
   features: readonly Feature[],
-  { accounts, post, notify, announce, findDeleted }: CollectingNeeds,
+  { accounts, post, notify, findDeleted }: CollectingNeeds,
 ): Feature[] {
   const { findNames, listRecipients } = accounts
   return [
     createCommentFeature(core, { ...accounts, notify }),
-    createBackupFeature(core, {
-      ...{ notify, announce },
-      listParts: () => listBackupParts(features),
-    }),
     createGuideFeature(core),
     createOperatorFeature(core),
     createWebhookFeature(core, {

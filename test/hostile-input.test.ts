@@ -110,6 +110,9 @@ const triedElsewhere = new Set([
   'POST /api/early-adopters/import/refused',
   'POST /api/mail/bounces',
   'POST /api/documents/upload',
+  // In restoring-routes.test.ts.
+  'POST /api/backups/{id}/restore',
+  'POST /api/restores/archives',
   'POST /api/documents/{id}/file',
   'PUT /api/documents/{id}',
   'POST /api/documents/{id}/publish',

@@ -274,6 +274,7 @@ const open = [
   'POST /api/analytics/conversions',
   'GET /api/doc/files',
   'GET /api/settings/public',
+  'GET /api/restores/current',
   'GET /lang/{code}.json',
   'GET /.well-known/did.json',
   'GET /credentials/{id}.json',

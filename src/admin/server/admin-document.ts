@@ -27,6 +27,7 @@ const paths = [
   '/invitation/:token',
   '/confirm-email/:token',
   '/shared',
+  '/restoring',
   '/admin',
   '/admin/*',
 ] as const

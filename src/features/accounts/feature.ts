@@ -39,7 +39,7 @@ import { signInRoutes } from './routes.ts'
 import { sessionRoutes, signedInRoutes } from './session-routes.ts'
 import { createSessionStore, findUserAgent } from './session-store.ts'
 import { createSessionOpener, createSessions } from './sessions.ts'
-import { createUserStore } from './store.ts'
+import { createUserStore, hasUsers } from './store.ts'
 
 interface AccountNeeds extends Pick<RecoveryOptions, 'post'>, Pick<InvitationOptions, 'notify'> {
   cutSquares: CutSquares
@@ -109,6 +109,7 @@ function createAccountServices(core: Core, { post, notify, cutSquares }: Service
       }),
     ],
     /** Creates the first admin when there is no user. */
+    hasUsers: () => hasUsers(db),
     ensureFirstUser: () => ensureFirstUser({ db, checkNewPassword }, config.admin),
   }
 }
@@ -117,7 +118,14 @@ function createAccountServices(core: Core, { post, notify, cutSquares }: Service
 export function createAccountFeature(core: Core, { listPermissions, findDeleted, ...needs }: AccountNeeds) {
   const services = createAccountServices(core, needs)
   const { sessions, secondFactor, addresses, pictures, profiles, recovery, users, invitations } = services
-  const { listTeam: listMembers, listUsers, findNames, jobs, ensureFirstUser: ensureFirst } = services
+  const {
+    listTeam: listMembers,
+    listUsers,
+    findNames,
+    jobs,
+    ensureFirstUser: ensureFirst,
+    hasUsers,
+  } = services
   return {
     permissions: accountPermissions,
     notifications: createAccountNotifications({ findNames, translator: core.translator }),
@@ -152,6 +160,7 @@ export function createAccountFeature(core: Core, { listPermissions, findDeleted,
       return user && toUser(user)
     },
     ensureFirstUser: ensureFirst,
+    hasUsers,
     canRecover: recovery.canSend,
     listUsers,
     listTeam: listMembers,

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { createCountries } from '#platform/countries/countries.ts'
@@ -27,7 +28,7 @@ async function update(...parameters: string[]): Promise<string[]> {
   const { db, close } = connectPostgres('postgres://nobody@localhost:1/none', { log: createLog('silent') })
   const secretPlace = { secretKey: undefined, oldSecretKeys: [], dataDir }
   try {
-    return await run(parameters, { db, secretPlace, objectStore: undefined, readInput: async () => '' })
+    return await run(parameters, { db, secretPlace, objectStore: undefined, readInput: async () => '' , input: Readable.from([]), report: () => {}})
   } finally {
     await close()
   }

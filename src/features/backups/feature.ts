@@ -11,6 +11,9 @@ import { proofKeyPurpose } from '#features/backups/making/proof-key-store.ts'
 import { createTelling, type TellingOptions } from '#features/backups/making/telling.ts'
 import { createPageProof } from '#features/backups/proving/page-proof.ts'
 import { type ProofStep, proveArchive } from '#features/backups/proving/proving.ts'
+import { createRestoring, type RestoringOptions } from '#features/backups/restoring/restoring.ts'
+import { restoreRoutes } from '#features/backups/restoring/routes.ts'
+import { archiveUploadRoutes } from '#features/backups/restoring/upload.ts'
 import type { Plan } from '#features/backups/schedule/schedule.ts'
 import { createScheduling } from '#features/backups/schedule/scheduling.ts'
 import { createScratchDatabases } from '#platform/embedded-postgres/scratch-database.ts'
@@ -34,13 +37,19 @@ import { backupCompleted, backupFailed } from './webhook-events.ts'
 export interface BackupNeeds extends Pick<TellingOptions, 'notify' | 'announce'> {
   /** What features say of their tables. */
   listParts(): readonly BackupPart[]
+  /** The encrypted columns of all features. */
+  encryptedRows: RestoringOptions['encryptedRows']
+  /** Records in the audit log what was restored. */
+  record: RestoringOptions['record']
 }
 
 /** Makes, proves and keeps backups. */
-export function createBackupFeature(core: Core, { notify, announce, listParts }: BackupNeeds) {
+export function createBackupFeature(core: Core, needs: BackupNeeds) {
+  const { notify, announce, listParts } = needs
   const { clock, config, db, log, settings, secrets, registry } = core
   const store = createBackupStore(db)
-  const { write, prove, close: closeArchives } = openArchives(core, listParts)
+  const withScratchDatabase = createScratchDatabases({ dataDir: core.dataDir, log })
+  const { write, prove, close: closeArchives } = openArchives(core, { listParts, withScratchDatabase })
   const destinations = createDestinations(
     {
       folder: config.backups.dir ?? join(core.dataDir, 'backups'),
@@ -71,10 +80,16 @@ export function createBackupFeature(core: Core, { notify, announce, listParts }:
   const service = createBackupService({
     ...{ store, destinations, maker, retention, scheduling, plan, retentionDays, clock },
   })
+  const stock = createBackupStock({ store, destinations, maker, service, planMaking, clock })
+  const restoring = createRestoring({
+    ...{ db, clock, log, secrets, stock, listParts, withScratchDatabase },
+    ...{ databaseUrl: core.directUrl, files: core.files, revision: core.revision },
+    ...{ encryptedRows: needs.encryptedRows, record: needs.record },
+  })
   measureBackups({ registry, store: createBackupStore(core.reserve.db), clock })
   return {
     permissions: backupPermissions,
-    backup: { untouched: ['backups', 'backup_schedule'] },
+    backup: { untouched: ['backups', 'backup_schedule', 'restores'] },
     liveTopics: [backupsChanged],
     settings: Object.values(backupSettings),
     notifications: backupNotifications,
@@ -83,6 +98,8 @@ export function createBackupFeature(core: Core, { notify, announce, listParts }:
       backupRoutes({ service }),
       backupChangeRoutes({ service }),
       downloadRoutes({ service, clock, links: createDownloadLinks({ secrets }) }),
+      restoreRoutes({ restoring, stock, clock, siteName: core.siteName }),
+      archiveUploadRoutes({ stock }),
     ],
     pollers: [
       maker.poller,
@@ -99,8 +116,15 @@ export function createBackupFeature(core: Core, { notify, announce, listParts }:
     apiParts: [
       { name: 'Backups', description: 'Copies of the whole installation, each proven.', group: 'team' },
     ],
-    stock: createBackupStock({ store, destinations, maker, service, planMaking, clock }),
+    /** Restores archives that are no backups of this installation. */
+    restoring,
+    /** Begins an archive of the present state that is kept elsewhere. */
+    write: (signal: AbortSignal) => {
+      const { recipients, includesSecret } = planMaking()
+      return write({ recipients, includesSecret, signal })
+    },
     async close() {
+      await restoring.close()
       await maker.stop()
       closeArchives()
     },
@@ -117,10 +141,15 @@ const proofSteps: Record<ProofStep, number> = {
 }
 
 /** Writes and proves archives of this installation. */
-function openArchives(core: Core, listParts: () => readonly BackupPart[]) {
-  const { config, secrets, files, clock, log, dataDir, directUrl, publicUrl } = core
+function openArchives(
+  core: Core,
+  {
+    listParts,
+    withScratchDatabase,
+  }: Pick<BackupNeeds, 'listParts'> & Pick<RestoringOptions, 'withScratchDatabase'>,
+) {
+  const { config, secrets, files, clock, directUrl, publicUrl } = core
   const pages = createPageProof()
-  const withScratchDatabase = createScratchDatabases({ dataDir, log })
   const write: WriteArchive = ({ recipients, includesSecret, signal }) =>
     writeArchive({
       ...{ databaseUrl: directUrl, files, clock, recipients, signal },

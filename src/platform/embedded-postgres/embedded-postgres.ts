@@ -141,13 +141,13 @@ export async function startEmbeddedPostgres({
 /**
  * The PostgreSQL of a data folder for a short while: that of a running server, which `stop` leaves running, or one that is
  * started for it.
- * @throws {EmbeddedPostgresError} also when there is no database yet
+ * @throws {EmbeddedPostgresError} also when there is no database yet, unless it makes one
  */
 export async function openEmbeddedPostgres(
-  options: Options,
+  options: Options & { makesDatabase?: boolean },
 ): Promise<Pick<EmbeddedPostgres, 'url' | 'dataDir' | 'stop'>> {
   const { cluster, dataDir } = await choosePlaces(options.dataDir, options.log)
-  if (!existsSync(join(cluster, 'PG_VERSION'))) {
+  if (!existsSync(join(cluster, 'PG_VERSION')) && !options.makesDatabase) {
     throw new EmbeddedPostgresError(
       `There is no database in ${dataDir}: start the server once, or name its folder in DATA_DIR or its address in DATABASE_URL.`,
     )

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Database } from '#platform/postgres.ts'
 import type { SecretPlace } from '#platform/secrets/secrets.ts'
 import type { ObjectStorePlace } from '#shared/files/object-store.ts'
@@ -9,6 +10,8 @@ export interface Command {
   parameters: string
   /** What it does, in one line. */
   summary: string
+  /** Whether it makes the database where there is none yet. */
+  makesDatabase?: boolean
   /**
    * Runs it; returns the lines to print.
    * @throws {UsageError | CommandError}
@@ -23,6 +26,10 @@ export interface CommandInput {
   objectStore: ObjectStorePlace | undefined
   /** The whole standard input. */
   readInput(): Promise<string>
+  /** The standard input as it comes. */
+  input: Readable
+  /** Prints how far it is, while it runs. */
+  report(line: string): void
 }
 
 /** The parameters do not fit the command. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensureKeyFile, KeyFileError } from '#platform/key-files.ts'
+import { ensureKeyFile, findKeyFile, KeyFileError } from '#platform/key-files.ts'
 
 /** What signs links and tokens, and encrypts rows. */
 export interface Secrets {
@@ -24,6 +24,16 @@ export async function readSecrets({ secretKey, oldSecretKeys, dataDir }: SecretP
   if (secretKey !== undefined) return { current: secretKey, earlier: oldSecretKeys }
   const current = await ensureKeyFile(fileOf(dataDir), makeSecret)
   return { current, earlier: [...oldSecretKeys, ...(await readEarlier(dataDir))] }
+}
+
+/** Whether there is a secret, so that none will be made. @throws {KeyFileError} */
+export async function hasSecret({ secretKey, dataDir }: SecretPlace): Promise<boolean> {
+  return secretKey !== undefined || (await findKeyFile(fileOf(dataDir))) !== undefined
+}
+
+/** Makes a secret from elsewhere that of the data folder, unless that has one. @throws {KeyFileError} */
+export async function adoptSecret(dataDir: string, secret: string): Promise<void> {
+  await ensureKeyFile(fileOf(dataDir), () => secret)
 }
 
 /**

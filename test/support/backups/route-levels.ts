@@ -8,4 +8,7 @@ export const backupLevels = {
   'POST /api/backups/{id}/link': 'admin',
   'POST /api/backups/{id}/cancel': 'admin',
   'DELETE /api/backups/{id}': 'admin',
+  'POST /api/backups/{id}/restore': 'admin',
+  'GET /api/restores': 'admin',
+  'POST /api/restores/archives': 'admin',
 } as const

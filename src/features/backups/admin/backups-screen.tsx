@@ -12,6 +12,7 @@ import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { BackupDetails } from '#features/backups/contract.ts'
 import { BackupList } from './backup-list.tsx'
+import { LastRestore } from './restoring/last-restore.tsx'
 import { StatusPanel } from './status-panel.tsx'
 import { backupsPath, useBackupRefresh, useBackupSummary } from './use-backups.ts'
 
@@ -34,6 +35,7 @@ export function BackupsScreen() {
         }
       />
       <Stack gap="large">
+        <LastRestore />
         {summary.data ? (
           <StatusPanel summary={summary.data} />
         ) : summary.isError ? (

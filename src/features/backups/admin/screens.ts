@@ -8,6 +8,10 @@ export const screens: readonly AdminScreen[] = [
     load: async () => (await import('./backups-screen.tsx')).BackupsScreen,
   },
   {
+    path: 'backups/restore',
+    load: async () => (await import('./restoring/restore-screen.tsx')).RestoreScreen,
+  },
+  {
     path: 'backups/:id',
     load: async () => (await import('./backup-screen.tsx')).BackupScreen,
   },

@@ -16,8 +16,14 @@ export interface Progress {
   finish(): Promise<void>
 }
 
+interface RecordingOptions {
+  log: Logger
+  /** Called when a step begins. */
+  onStep: ((step: RestoreStep) => void) | undefined
+}
+
 /** Writes progress now and then: a connection of its own writes it, so that all see it before the data is committed. */
-export function recordProgress(store: RestoreStore, id: string, log: Logger): Progress {
+export function recordProgress(store: RestoreStore, id: string, { log, onStep }: RecordingOptions): Progress {
   let noted = 0
   let written = 0
   let writing: Promise<void> = Promise.resolve()
@@ -36,6 +42,7 @@ export function recordProgress(store: RestoreStore, id: string, log: Logger): Pr
   return {
     async enter(step) {
       noted = 0
+      onStep?.(step)
       await write({ step, share: 0 })
     },
     note(share) {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BackupPart } from '#feature.ts'
 import type { Archive } from '#features/backups/archive/archive.ts'
 import { loadFiles, loadTables } from '#features/backups/archive/loading.ts'
@@ -6,6 +7,7 @@ import { openArchive } from '#features/backups/archive/reading.ts'
 import type { BackupStock } from '#features/backups/stock.ts'
 import type { Clock } from '#platform/clock.ts'
 import { listMigrations } from '#platform/database/migrations.ts'
+import { runInBackground } from '#platform/database/wait-limit.ts'
 import type { WithScratchDatabase } from '#platform/embedded-postgres/scratch-database.ts'
 import { createEncryption } from '#platform/encryption.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
@@ -14,7 +16,9 @@ import type { Database } from '#platform/postgres.ts'
 import type { Revision } from '#platform/revision.ts'
 import { type EncryptedRows, renewEncryptedRows } from '#platform/secrets/encrypted-rows.ts'
 import type { Secrets } from '#platform/secrets/secrets.ts'
+import { Problem } from '#shared/problem.ts'
 import { findRenewal } from './archive-secret.ts'
+import type { RestoreStep } from './contract.ts'
 import { describeFailure, RestoreError } from './failures.ts'
 import { withoutTables, withPresentRows } from './preparation.ts'
 import { type Progress, recordProgress, watchReading } from './progress.ts'
@@ -55,6 +59,8 @@ export interface RestoreOrder {
   sendsAgain: boolean
   /** Whether there are data before: then a backup is made of them. */
   replacesData: boolean
+  /** Called when a step begins. */
+  onStep?(step: RestoreStep): void
 }
 
 /** A restore that has begun. */
@@ -70,6 +76,10 @@ interface Replacing {
   renewal: Secrets | undefined
   progress: Progress
 }
+
+// How long another backup is waited for, and how often it is looked for, in milliseconds.
+const longestBackup = 30 * 60_000
+const askEvery = 1_000
 
 /** What the audit log calls a restore. */
 export const restoredAction = 'backups.restored'
@@ -132,7 +142,7 @@ export function createRestoring(options: RestoringOptions) {
   }
 
   async function run(session: RestoreSession, id: string, order: RestoreOrder): Promise<void> {
-    const progress = recordProgress(store, id, log)
+    const progress = recordProgress(store, id, { log, onStep: order.onStep })
     const holding = keepHolding(order.hold)
     try {
       await restore(session, id, order, progress)
@@ -163,7 +173,8 @@ export function createRestoring(options: RestoringOptions) {
         const { backupId, userId, sendsAgain } = order
         const id = await store.insert({ backupId, userId, sendsAgain, startedAt: clock.now() })
         running.add(session)
-        return { id, done: run(session, id, order) }
+        // Nobody waits for it, and it may take minutes.
+        return { id, done: runInBackground(() => run(session, id, order)) }
       } catch (error) {
         await session.end()
         throw error
@@ -192,9 +203,18 @@ function keepHolding(hold: RestoreOrder['hold']): NodeJS.Timeout {
   return setInterval(again, 60_000)
 }
 
+const isOtherRunning = (error: unknown) => error instanceof Problem && error.code === 'backup_running'
+
 async function makeUndo(stock: BackupStock): Promise<string> {
   try {
-    return await stock.make('before_restore', 'written')
+    for (const until = performance.now() + longestBackup; ; await sleep(askEvery)) {
+      const id = await stock.make('before_restore', 'written').catch((error: unknown) => {
+        // Another is made or proven, perhaps that of the restore before.
+        if (isOtherRunning(error) && performance.now() < until) return undefined
+        throw error
+      })
+      if (id !== undefined) return id
+    }
   } catch (error) {
     throw new RestoreError(
       'backup_failed',

@@ -1,0 +1,154 @@
+import './texts.ts'
+import { Button } from '@mantine/core'
+import { Link, useSearchParams } from 'react-router'
+import { BackLink } from '#admin/kit/back-link.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
+import { Facts } from '#admin/kit/layout/facts.tsx'
+import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
+import { Panel } from '#admin/kit/layout/panel.tsx'
+import { Row } from '#admin/kit/layout/rows.tsx'
+import { GrowingList } from '#admin/kit/list/growing-list.tsx'
+import { LoadFailure } from '#admin/kit/load-failure.tsx'
+import { LoadingLines } from '#admin/kit/loading.tsx'
+import { EmptyState } from '#admin/kit/notice.tsx'
+import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { useTexts } from '#admin/kit/texts/text-context.tsx'
+import { listContents, showState } from '#features/backups/admin/describe-backup.ts'
+import { useBackup, useBackupList } from '#features/backups/admin/use-backups.ts'
+import type { Backup, BackupDetails } from '#features/backups/contract.ts'
+import { formatFileSize } from '#ui/file-size.ts'
+import { ArchiveUpload } from './archive-upload.tsx'
+import { LastRestore } from './last-restore.tsx'
+import { restorePath } from './progress-path.ts'
+import { RestoreForm } from './restore-form.tsx'
+import styles from './restoring.module.css'
+
+/** Restores a backup: what it holds, what happens, and what is kept. Without one, asks which. */
+export function RestoreScreen() {
+  const { t } = useTexts()
+  const [parameters] = useSearchParams()
+  const id = parameters.get('backup')
+  return (
+    <>
+      <ScreenHeading
+        title={t('restoring.title')}
+        intro={t('restoring.intro')}
+        before={<BackLink to="/admin/backups">{t('restoring.back')}</BackLink>}
+      />
+      {id ? <Chosen id={id} /> : <Choice />}
+    </>
+  )
+}
+
+function Choice() {
+  const { t } = useTexts()
+  const backups = useBackupList()
+  return (
+    <Stack gap="large">
+      <LastRestore />
+      <Panel title={t('restoring.choose')}>
+        <GrowingList
+          query={backups}
+          describeFailure={(reason) => t('restoring.failedToLoad', { reason })}
+          empty={<EmptyState title={t('restoring.none')} />}
+          more={t('restoring.older')}
+        >
+          {(backup) => isThere(backup) && <ChoiceRow key={backup.id} backup={backup} />}
+        </GrowingList>
+      </Panel>
+      <ArchiveUpload />
+    </Stack>
+  )
+}
+
+const isThere = ({ copies }: Backup) => copies.some(({ state }) => state === 'written')
+
+function ChoiceRow({ backup }: { backup: Backup }) {
+  const { t, format, language } = useTexts()
+  const { size, created_at } = backup
+  return (
+    <Row>
+      <div>
+        <b>{format.dateTime(created_at)}</b>
+        <Detail>
+          {showState(backup, { t, format }).text}
+          {size !== null && ` · ${formatFileSize(size, language)}`}
+        </Detail>
+      </div>
+      <Button component={Link} variant="default" size="sm" to={restorePath(backup.id)}>
+        {t('restoring.chooseThis')}
+      </Button>
+    </Row>
+  )
+}
+
+function Chosen({ id }: { id: string }) {
+  const { t } = useTexts()
+  const backup = useBackup(id)
+  if (backup.isPending) return <LoadingLines />
+  if (!backup.data)
+    return <LoadFailure query={backup} describe={(reason) => t('restoring.failedToLoad', { reason })} />
+  return (
+    <Stack gap="large">
+      <Holds backup={backup.data} />
+      <Happens backup={backup.data} />
+      <Panel title={t('restoring.confirm.title')}>
+        <RestoreForm backup={backup.data} />
+      </Panel>
+    </Stack>
+  )
+}
+
+function Holds({ backup: { contents, size } }: { backup: BackupDetails }) {
+  const { t, format, language } = useTexts()
+  return (
+    <Panel title={t('restoring.holds.title')}>
+      {!contents && <Hint>{t('restoring.holds.unknown')}</Hint>}
+      <Facts
+        layout="ruled"
+        facts={[
+          ...(contents
+            ? [
+                { name: t('restoring.holds.taken'), value: format.dateTime(contents.taken_at) },
+                ...listContents(contents, { t, format }),
+                { name: t('restoring.holds.files'), value: format.number(contents.files) },
+              ]
+            : []),
+          ...(size === null
+            ? []
+            : [{ name: t('restoring.holds.size'), value: formatFileSize(size, language) }]),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Happens({ backup: { contents } }: { backup: BackupDetails }) {
+  const { t, format } = useTexts()
+  return (
+    <>
+      <Panel title={t('restoring.happens.title')}>
+        <ul className={styles.list}>
+          <li>{t('restoring.happens.check')}</li>
+          <li>{t('restoring.happens.undo')}</li>
+          <li>{t('restoring.happens.closed')}</li>
+          <li>
+            {contents
+              ? t('restoring.happens.lost', { moment: format.dateTime(contents.taken_at) })
+              : t('restoring.happens.lostAll')}
+          </li>
+          <li>{t('restoring.happens.signedOut')}</li>
+        </ul>
+      </Panel>
+      <Panel title={t('restoring.kept.title')}>
+        <ul className={styles.list}>
+          {kept.map((name) => (
+            <li key={name}>{t(`restoring.kept.${name}`)}</li>
+          ))}
+        </ul>
+      </Panel>
+    </>
+  )
+}
+
+const kept = ['erasures', 'unsubscribes', 'revocations', 'posts', 'logs'] as const

@@ -40,7 +40,7 @@ interface Bench {
 
 export async function measureArchive(): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'firmeza-bench-'))
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: createLog('silent') })
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: createLog('silent') })
   try {
     const databaseUrl = postgres.url
     await migrateDatabase(databaseUrl)
@@ -121,9 +121,9 @@ async function timed(work: () => Promise<void>): Promise<{ seconds: number; peak
 async function fillDatabase(databaseUrl: string): Promise<void> {
   await seedEarlyAdopters(databaseUrl, 50_000)
   await runOn(databaseUrl, [
-    `INSERT INTO audit_entries (author_kind, subject, row_key, operation, before, after, changed)
+    `INSERT INTO audit_entries (author_kind, subject, row_key, operation, before, after)
      SELECT 'user', 'content_versions', md5(n::text), 'update', jsonb_build_object('text', repeat(md5(n::text) || ' ', 14)),
-       jsonb_build_object('text', repeat(md5((n + 1)::text) || ' ', 14)), '{text}' FROM generate_series(1, 420000) n`,
+       jsonb_build_object('text', repeat(md5((n + 1)::text) || ' ', 14)) FROM generate_series(1, 420000) n`,
     `CREATE TABLE analytics_views_2026_11 PARTITION OF analytics_views FOR VALUES FROM ('2026-11-01') TO ('2026-12-01')`,
     `INSERT INTO analytics_views SELECT gen_random_uuid(), '2026-11-01', moment::date, date_trunc('hour', moment), moment,
        gen_random_uuid(), false, '/es/use-cases/identity', 'es', 'search', '', '', '', '', '', 'mobile', 'ES'

@@ -71,8 +71,7 @@ export function createDocumentFeature(
   const downloads = createDownloadCounter({ db, clock, timeZone, isOn })
   const published = createPublishedFiles({ db, revision })
   return {
-    permissions: documentPermissions,
-    backup,
+    ...{ permissions: documentPermissions, backup },
     settings: Object.values(documentSettings),
     liveTopics: [documentsChanged],
     search: [createPanelSearch({ db, translator: core.translator, createTextSearch })],

@@ -128,8 +128,7 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
     permissions: leadPermissions,
     webhookEvents: [leadCreated],
     notifications: createLeadNotifications({ findNames: needs.leads.findNames, translator }),
-    search: [createLeadSearch({ store })],
-    apiParts,
+    ...{ search: [createLeadSearch({ store })], apiParts },
     routes: [
       earlyAdopterRoutes({
         earlyAdopters: createEarlyAdopters({ store, translator }),

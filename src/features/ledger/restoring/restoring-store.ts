@@ -90,9 +90,17 @@ export function createLedgerRestoringStore(transaction: Database) {
           AND NOT EXISTS (SELECT FROM ${rowsOfBefore(ledgerOpenings)} WHERE ${ledgerOpenings.entryId} = now.entry_id)`)
     },
 
-    /** Ends a log: nothing more is signed in its name. */
+    /** Ends a log: nothing more is signed in its name. One that has ended before ends where more of it is known. */
     async endLog(log: typeof ledgerFormerLogs.$inferInsert): Promise<void> {
-      await transaction.insert(ledgerFormerLogs).values(log).onConflictDoNothing()
+      const { origin, ...end } = log
+      await transaction
+        .insert(ledgerFormerLogs)
+        .values(log)
+        .onConflictDoUpdate({
+          target: ledgerFormerLogs.origin,
+          set: end,
+          setWhere: sql`excluded.size > ${ledgerFormerLogs.size}`,
+        })
     },
 
     async rename(origin: string): Promise<void> {

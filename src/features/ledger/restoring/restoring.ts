@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BackupPart, RestoredBackup } from '#feature.ts'
 import type { NewLedgerEntry } from '#features/ledger/model.ts'
+import { emptyRoot } from '#features/ledger/tree/hashing.ts'
 import { hashRoot, type ReadTiles } from '#features/ledger/tree/proofs.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/postgres.ts'
@@ -50,6 +51,13 @@ export function createLedgerBackup({ clock, record, origin: firstOrigin }: Ledge
     await store.rename(`${firstOrigin}-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`)
   }
 
+  /** Ends a log whose tree does not stay. Its keys stay known, for the proofs that people have of it. */
+  async function leave(transaction: Database, { origin }: Head, kept: Head): Promise<void> {
+    if (origin === null || origin === kept.origin) return
+    const end = { origin, size: 0, root: emptyRoot, endedAt: clock.now() }
+    await createLedgerRestoringStore(transaction).endLog(end)
+  }
+
   return {
     compared: [
       ...['ledger_head', 'ledger_leaves', 'ledger_tiles', 'ledger_checkpoints', 'ledger_cosignatures'],
@@ -80,10 +88,12 @@ export function createLedgerBackup({ clock, record, origin: firstOrigin }: Ledge
       } else if (before.size >= now.size) {
         await other.putAside()
         await store.takeLogOfBefore()
+        await leave(transaction, now, before)
         await explain(transaction, backup, before, now)
         await other.recordOther('aside')
       } else {
         await store.forgetAgain()
+        await leave(transaction, before, now)
         await rename(transaction, now)
         await explain(transaction, backup, now, before)
         await other.recordOther('before')

@@ -21,6 +21,7 @@ import { measureLists } from './lists.ts'
 import { measureMemory } from './memory.ts'
 import { measureOverload } from './overload.ts'
 import { measurePageWeight } from './page-weight.ts'
+import { measureScaleOut } from './scale-out/throughput.ts'
 import { measureSearch } from './search.ts'
 import { measureSearchScripts } from './search-scripts.ts'
 import { measureSiteCheck } from './seo/site-check.ts'
@@ -58,6 +59,7 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   sitemap: measureSitemap,
   submission: measureSubmission,
   export: measureExport,
+  'scale-out': measureScaleOut,
   import: measureImport,
   campaign: measureCampaign,
   'content-history': measureContentHistory,

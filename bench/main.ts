@@ -23,6 +23,7 @@ import { measureMemory } from './memory.ts'
 import { measureOverload } from './overload.ts'
 import { measureReleaseArchive } from './packaging/release-archive.ts'
 import { measurePageWeight } from './page-weight.ts'
+import { measureScaleOut } from './scale-out/throughput.ts'
 import { measureSearch } from './search.ts'
 import { measureSearchScripts } from './search-scripts.ts'
 import { measureSiteCheck } from './seo/site-check.ts'
@@ -61,6 +62,7 @@ const scripts: Record<string, () => Promise<Finding[]>> = {
   sitemap: measureSitemap,
   submission: measureSubmission,
   export: measureExport,
+  'scale-out': measureScaleOut,
   import: measureImport,
   archive: measureArchive,
   campaign: measureCampaign,

@@ -48,6 +48,8 @@ async function restartInTurn(context: TestContext): Promise<void> {
   const stops: number[] = []
   const said: string[] = []
   async function stop(server: (typeof webs)[number] | undefined): Promise<void> {
+    const { text = '' } = (await server?.send('/metrics')) ?? {}
+    said.push(...text.split('\n').filter((line) => /^\w*refus\w*\{.* [1-9]/.test(line)))
     const begun = performance.now()
     assert.deepEqual(await server?.end('SIGTERM'), { code: 0, signal: null })
     stops.push(performance.now() - begun)
@@ -69,7 +71,7 @@ async function restartInTurn(context: TestContext): Promise<void> {
     context.diagnostic(`${count} requests, ${acknowledged.length} sign-ups, ${stops.length} restarts`)
     context.diagnostic(`longest stop ${Math.round(Math.max(...stops))} ms; ${failures.length} failed`)
     const outputs = [...said, ...[...webs, worker].flatMap((server) => server.output().split('\n'))]
-    const warnings = outputs.filter((line) => line.startsWith('{'))
+    const warnings = outputs.filter((line) => /^\{|refus/.test(line))
     for (const line of [...failures.slice(0, 10), ...warnings.slice(-20)]) context.diagnostic(line)
     const errors = (await nginx.readErrors())
       .split('\n')

@@ -89,7 +89,8 @@ export async function startServer({
       said = (said + text).slice(-4_000)
     })
   }
-  await waitForPage(`${url}/es/`, child, () => said)
+  // A worker has no pages.
+  await waitForPage(`${url}${env.ROLE === 'worker' ? '/readyz' : '/es/'}`, child, () => said)
   return {
     url,
     pid: child.pid ?? 0,

@@ -136,12 +136,6 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
       }),
       leadRoutes({ leads }),
       ...createListRoutes(core, needs),
-      exportRoutes({
-        exports: createExports({
-          store: createEarlyAdopterStore(reads, { timeZone, mailSteps: mail }),
-          translator,
-        }),
-      }),
       importRoutes({
         imports: createImports({ db, clock, translator, noteEvents, findPagePath }),
         workers: core.workers,
@@ -178,13 +172,17 @@ export function createEarlyAdopterFeature(core: Core, needs: EarlyAdopterNeeds) 
   } satisfies Feature & Record<string, unknown>
 }
 
-/** The routes of what the team keeps about people in the list. */
-function createListRoutes({ db, clock }: Core, { listMails, findNames }: EarlyAdopterNeeds): Routes[] {
+/** The routes of what the team keeps about people in the list, and of the exports. */
+function createListRoutes(core: Core, { listMails, findNames, mailSteps }: EarlyAdopterNeeds): Routes[] {
+  const { db, reads, clock, settings, translator } = core
+  const timeZone = () => settings.get(siteSettings.timeZone)
+  const exportStore = createEarlyAdopterStore(reads, { timeZone, mailSteps })
   return [
     timelineRoutes({ timeline: createTimeline({ db, listMails, findNames }) }),
     noteRoutes({ notes: createLeadNotes({ db, clock, findNames }) }),
     savedFilterRoutes({ savedFilters: createSavedFilters({ db, clock, findNames }) }),
     tagRoutes({ tags: createTags({ db }) }),
+    exportRoutes({ exports: createExports({ store: exportStore, translator }) }),
   ]
 }
 

@@ -15,6 +15,7 @@ import { openFiles } from './platform/files/open-files.ts'
 import type { Logger } from './platform/log.ts'
 import { connectPostgres, type Database, type DatabaseLimits, type Postgres } from './platform/postgres.ts'
 import { createRevision, type Revision } from './platform/revision.ts'
+import { checkMarks, marksOf } from './platform/secrets/secret-marks.ts'
 import { readSecrets, type Secrets } from './platform/secrets/secrets.ts'
 import { createLiveSettings, type LiveSettings } from './platform/settings/live-settings.ts'
 import { settingPurpose } from './platform/settings/stored-secret.ts'
@@ -105,8 +106,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     cipher: encryption.cipher(settingPurpose),
   })
   const signals = createSignals(pool)
+  const secretMarks = marksOf(secrets)
   const revision = await createRevision({
+    secretMarks,
     ...{ url: databaseUrl, db, pool, log, load: settings.load, onSignal: signals.receive },
+  })
+  await checkMarks(checks, secretMarks).catch(async (error) => {
+    await Promise.all([revision.close(), postgres.close()])
+    throw error
   })
   const workers = createWorkerPool()
   const registry = new Registry()

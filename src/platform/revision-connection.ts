@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { signalChannel } from '#platform/database/signals.ts'
+import { secretLockSpace } from '#platform/secrets/secret-marks.ts'
 import type { Queryable } from '#platform/settings/live-settings.ts'
 import { type Logger, messageOf } from './log.ts'
 
@@ -22,6 +23,8 @@ const readRevision = `SELECT revision,
 interface RevisionConnectionOptions {
   url: string
   log: Logger
+  /** What tells its secrets apart from those of other processes (`secrets/secret-marks.ts`). */
+  secretMarks?: readonly number[] | undefined
   /**
    * Called with every revision that was read or notified, and a connection to read what belongs to it. The revision counts as
    * known once it resolves.
@@ -49,7 +52,7 @@ interface Listener extends Queryable {
 
 /** Connects, takes the lock that marks this process as live, and replies to every notification. */
 async function listen(
-  { url, onRevision, onReply, onSignal }: RevisionConnectionOptions,
+  { url, secretMarks = [], onRevision, onReply, onSignal }: RevisionConnectionOptions,
   onLost: (listener: Listener) => void,
 ): Promise<Listener> {
   const processNumber = Math.floor(Math.random() * 2 ** 31)
@@ -80,6 +83,8 @@ async function listen(
     await client.query('LISTEN site_revision')
     await client.query('LISTEN site_revision_seen')
     await client.query(`LISTEN ${signalChannel}`)
+    for (const mark of secretMarks)
+      await client.query('SELECT pg_advisory_lock_shared($1, $2)', [secretLockSpace, mark])
     onSignal()
   } catch (error) {
     client.end().catch(() => {})

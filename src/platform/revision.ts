@@ -64,6 +64,8 @@ interface RevisionOptions {
   load?(connection: Queryable): Promise<void>
   /** Called with the signals that arrive on the same connection. */
   onSignal?: Signals['receive']
+  /** What tells its secrets apart from those of other processes. */
+  secretMarks?: readonly number[]
 }
 
 /** Starts listening on a connection of its own to the database at `url`. */
@@ -74,6 +76,7 @@ export async function createRevision({
   log,
   load = async () => {},
   onSignal = () => {},
+  secretMarks,
 }: RevisionOptions): Promise<Revision> {
   const events = new EventEmitter()
   events.setMaxListeners(0)
@@ -97,7 +100,7 @@ export async function createRevision({
   const connection = await connectRevision({
     ...{ url, log, onRevision: (revision, connected) => advance(() => revision, connected) },
     onReply: (payload) => events.emit('seen', payload),
-    onSignal,
+    ...{ onSignal, secretMarks },
   })
 
   return {

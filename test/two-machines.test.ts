@@ -9,6 +9,8 @@ import { startTestApp, type TestApp } from './support/build-app.ts'
 import { add, openLibrary } from './support/documents/library.ts'
 import { pdfFile } from './support/documents/pdf-file.ts'
 import { type S3Server, startS3Server } from './support/files/s3-server.ts'
+import type { Reply, Send } from './support/http-client.ts'
+import { until } from './support/until.ts'
 
 // Two processes with a database and an object store in common, and no folder.
 let store: S3Server
@@ -26,9 +28,23 @@ after(async () => {
   await store.close()
 })
 
+/** Asks again while a busy machine has no time to draw a picture. */
+async function ask(send: Send, path: string): Promise<Reply> {
+  let reply = await send(path)
+  await until(
+    async () => {
+      if (reply.status === 503) reply = await send(path)
+      return reply.status !== 503
+    },
+    path,
+    60,
+  )
+  return reply
+}
+
 /** Both answer an address with the same bytes. */
 async function bothShow(path: string, type: string): Promise<void> {
-  const [one, other] = [await a.send(path), await b.send(path)]
+  const [one, other] = [await ask(a.send, path), await ask(b.send, path)]
   for (const { status, headers } of [one, other])
     assert.deepEqual([status, headers['content-type']], [200, type], path)
   assert.ok(one.bytes.equals(other.bytes), path)
@@ -60,7 +76,7 @@ test('what one of two machines has drawn, received or signed, the other serves',
 
   const [lead = ''] = await insertLeads(a, 1)
   const badge = await awardBadge(admin, lead)
-  await bothShow(`/credentials/${badge.id}.json`, 'application/vc+ld+json')
+  await bothShow(`/credentials/${badge.id}.json`, 'application/json; charset=utf-8')
   await bothShow(`/es/badges/${badge.id}/card.png`, 'image/png')
   for (const { dataDir } of [a, b]) assert.deepEqual(await readdir(dataDir), [])
 })

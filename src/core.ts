@@ -22,6 +22,7 @@ import {
   type Postgres,
 } from './platform/postgres.ts'
 import { createRevision, type Revision } from './platform/revision.ts'
+import { checkMarks, marksOf } from './platform/secrets/secret-marks.ts'
 import { readSecrets, type Secrets } from './platform/secrets/secrets.ts'
 import { createLiveSettings, type LiveSettings } from './platform/settings/live-settings.ts'
 import { settingPurpose } from './platform/settings/stored-secret.ts'
@@ -126,8 +127,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     cipher: encryption.cipher(settingPurpose),
   })
   const signals = createSignals(pool)
+  const secretMarks = marksOf(secrets)
   const revision = await createRevision({
+    secretMarks,
     ...{ url: directUrl, role: config.role, db, pool, log, load: settings.load, onSignal: signals.receive },
+  })
+  await checkMarks(checks, secretMarks).catch(async (error) => {
+    await Promise.all([revision.close(), postgres.close()])
+    throw error
   })
   const workers = createWorkerPool()
   const registry = new Registry()

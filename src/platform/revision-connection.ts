@@ -2,6 +2,7 @@ import pg from 'pg'
 import { isUnderMaintenance } from '#platform/database/maintenance.ts'
 import { signalChannel } from '#platform/database/signals.ts'
 import { type ProcessRole, roleLockOf, roleLockSpace } from '#platform/roles/process-roles.ts'
+import { secretLockSpace } from '#platform/secrets/secret-marks.ts'
 import type { Queryable } from '#platform/settings/live-settings.ts'
 import { type Logger, messageOf } from './log.ts'
 
@@ -26,6 +27,8 @@ interface RevisionConnectionOptions {
   url: string
   role: ProcessRole
   log: Logger
+  /** What tells its secrets apart from those of other processes (`secrets/secret-marks.ts`). */
+  secretMarks?: readonly number[] | undefined
   /**
    * Called with every revision that was read or notified, and a connection to read what belongs to it. The revision counts as
    * known once it resolves.
@@ -55,7 +58,7 @@ interface Listener extends Queryable {
 
 /** Connects, takes the lock that marks this process as live, and replies to every notification. */
 async function listen(
-  { url, role, onRevision, onReply, onSignal }: RevisionConnectionOptions,
+  { url, role, secretMarks = [], onRevision, onReply, onSignal }: RevisionConnectionOptions,
   onLost: (listener: Listener) => void,
 ): Promise<Listener> {
   const processNumber = Math.floor(Math.random() * 2 ** 31)
@@ -87,6 +90,8 @@ async function listen(
     await client.query('LISTEN site_revision')
     await client.query('LISTEN site_revision_seen')
     await client.query(`LISTEN ${signalChannel}`)
+    for (const mark of secretMarks)
+      await client.query('SELECT pg_advisory_lock_shared($1, $2)', [secretLockSpace, mark])
     onSignal()
   } catch (error) {
     client.end().catch(() => {})

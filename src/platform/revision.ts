@@ -69,6 +69,8 @@ interface RevisionOptions {
   role?: ProcessRole
   /** Called with the signals that arrive on the same connection. */
   onSignal?: Signals['receive']
+  /** What tells its secrets apart from those of other processes. */
+  secretMarks?: readonly number[]
 }
 
 /** Starts listening on a connection of its own to the database at `url`. */
@@ -80,6 +82,7 @@ export async function createRevision({
   load = async () => {},
   role = 'all',
   onSignal = () => {},
+  secretMarks,
 }: RevisionOptions): Promise<Revision> {
   const events = new EventEmitter()
   events.setMaxListeners(0)
@@ -103,7 +106,7 @@ export async function createRevision({
   const connection = await connectRevision({
     ...{ url, role, log, onRevision: (revision, connected) => advance(() => revision, connected) },
     onReply: (payload) => events.emit('seen', payload),
-    onSignal,
+    ...{ onSignal, secretMarks },
   })
 
   return {

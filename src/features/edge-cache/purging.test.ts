@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { EdgeFailure } from '#features/edge-cache/adapters/adapter.ts'
 import { createLog } from '#platform/log.ts'
 import { connectPostgres, type Postgres } from '#platform/postgres.ts'
 import { createFakeClock, days } from '../../../test/support/clock.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
-import { EdgeFailure } from './adapters/adapter.ts'
 import { createPurging } from './purging.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>

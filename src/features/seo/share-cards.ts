@@ -9,7 +9,7 @@ interface ShareCardOptions {
   files: FileStore
   /** How the names of the stored pictures begin. No row names them, and so the check of the store leaves them alone. */
   folder: string
-  /** How many pictures are stored at most; the oldest are removed first. By default, one per subject and language. */
+  /** How many pictures are stored at most; the oldest are removed first. By default more than the site has pages and languages. */
   maxFiles?: number
   log: Logger
 }
@@ -18,13 +18,7 @@ interface ShareCardOptions {
  * Share cards as PNG: drawn on first use, then stored as files. Each subject (a page or an award) has one per language,
  * drawn from the current texts. Without a store, as one that is full or away, they are drawn each time.
  */
-export function createShareCards({
-  painter,
-  files,
-  folder,
-  maxFiles = Number.POSITIVE_INFINITY,
-  log,
-}: ShareCardOptions) {
+export function createShareCards({ painter, files, folder, maxFiles = 1_000, log }: ShareCardOptions) {
   const drawing = new Map<string, Promise<Buffer>>()
 
   /** The stored pictures, the oldest first. */

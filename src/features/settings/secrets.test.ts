@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import pg from 'pg'
 import { z } from 'zod'
 import { ContentItem, TranslationSample, TranslationState } from '#features/content/contract.ts'
 import { loadCatalogues } from '#platform/catalogues.ts'
@@ -12,6 +13,7 @@ import {
   startTranslationEndpoint,
   type TranslationEndpoint,
 } from '../../../test/support/content/translation-endpoint.ts'
+import { createTestDatabase } from '../../../test/support/database.ts'
 import { badValues } from '../../../test/support/hostile/hostile-values.ts'
 import type { Reply, Send } from '../../../test/support/http-client.ts'
 import { Setting, SettingRevision } from './contract.ts'
@@ -49,6 +51,16 @@ after(async () => {
   await app.close()
   await machine.close()
 })
+
+/** Copies the settings to another database, as they are stored. */
+async function copySettings(url: string): Promise<void> {
+  const { rows } = await app.pool.query<{ row: unknown }>('SELECT to_jsonb(settings) AS row FROM settings')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  for (const { row } of rows)
+    await client.query('INSERT INTO settings SELECT * FROM jsonb_populate_record(NULL::settings, $1)', [row])
+  await client.end()
+}
 
 const recorded =
   (send: Send): Send =>
@@ -181,8 +193,10 @@ describe('a secret', () => {
   test('that cannot be decrypted counts as not set, is logged once, and can be given again', async () => {
     await change({ translateModel: 'a-model', translateKey: secret }, elsewhere)
     const warned: string[] = []
+    const moved = await createTestDatabase()
+    await copySettings(moved.url)
     const other = await startTestApp({
-      ...{ databaseUrl: app.databaseUrl, log: createLog('warn', { write: (line) => warned.push(line) }) },
+      ...{ databaseUrl: moved.url, log: createLog('warn', { write: (line) => warned.push(line) }) },
       env: { SECRET_KEY: 'another secret, as after moving house', TRANSLATE_URL: machine.url },
     })
     try {
@@ -198,6 +212,7 @@ describe('a secret', () => {
       assert.equal(await keyIs(send), 'unset')
     } finally {
       await other.close()
+      await moved.drop()
     }
   })
 

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { environmentSchema, variables } from './environment.ts'
-import type { TracingConfig } from './platform/tracing/spans.ts'
 import { isEmailAddress } from './shared/email-address.ts'
 import type { ObjectStorePlace } from './shared/files/object-store.ts'
 
@@ -93,7 +92,15 @@ export interface Config {
   /** The node of the chain in which the ledger is anchored, and the private key of the account that pays. Both are secret. */
   readonly chain: { readonly url: string; readonly key: string } | undefined
   /** Where traces are sent; undefined for nowhere. */
-  readonly tracing: TracingConfig | undefined
+  readonly tracing:
+    | {
+        readonly url: string
+        readonly headers: Readonly<Record<string, string>>
+        readonly serviceName: string
+        /** The share of traces that begin here that are sent. */
+        readonly ratio: number
+      }
+    | undefined
   readonly logLevel: string
 }
 

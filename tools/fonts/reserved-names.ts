@@ -1,6 +1,6 @@
-/// <reference path="../../src/features/signatures/pdf/drawing/wawoff2.d.ts" />
+/// <reference path="../../src/platform/fonts/wawoff2.d.ts" />
 import { compress, decompress } from 'wawoff2'
-import { renameFamily } from '#features/signatures/pdf/drawing/sfnt.ts'
+import { renameFamily } from '#platform/fonts/sfnt.ts'
 
 /** What cuts of Source Serif are called. */
 const ownName = 'Firmeza Serif'

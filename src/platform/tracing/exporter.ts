@@ -20,7 +20,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from '#platform/log.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { type SpanDescription, setTracer, type Tracer, type TracingConfig } from './spans.ts'
+import { type ActiveTracer, type SpanDescription, setTracer, type TracingConfig } from './spans.ts'
 import { traceStatements } from './statements.ts'
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
@@ -58,11 +58,6 @@ export function startTracing(config: TracingConfig, log: Logger): { stop(): Prom
       await Promise.race([provider.shutdown().catch(() => {}), isOver])
     },
   }
-}
-
-/** A tracer that also knows whether the running work is part of a trace that is sent. */
-export interface ActiveTracer extends Tracer {
-  isActive(): boolean
 }
 
 function createTracer(provider: TracerProvider): ActiveTracer {

@@ -34,6 +34,11 @@ export interface Tracer {
   begin(description: SpanDescription): Span
 }
 
+/** A tracer that also knows whether the running work is part of a trace that is sent. */
+export interface ActiveTracer extends Tracer {
+  isActive(): boolean
+}
+
 let tracer: Tracer | undefined
 
 /** Sets what spans of this process are given to; undefined for nothing. */

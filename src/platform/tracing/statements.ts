@@ -1,6 +1,5 @@
 import pg from 'pg'
-import type { ActiveTracer } from './exporter.ts'
-import type { SpanDescription } from './spans.ts'
+import type { ActiveTracer, SpanDescription } from './spans.ts'
 
 const longestText = 2_000
 

@@ -192,7 +192,13 @@ async function describeImports(
   const names = await findNames(rows.flatMap(({ createdBy }) => createdBy ?? []))
   const t = catalogues.translator(language)
   const explain = ({ code, params, reason }: NonNullable<ImportRow['failure']>) =>
-    t(`errors:${code}`, { ...params, ...(reason && { reason: t(`errors:${reason.code}`, reason.params) }) })
+    t(`errors:${code}`, {
+      ...params,
+      // Reasons may be told by the texts of another feature.
+      ...(reason && {
+        reason: t(reason.code.includes(':') ? reason.code : `errors:${reason.code}`, reason.params),
+      }),
+    })
   return rows.flatMap((row) => {
     const { id, state, filename, createdBy, exportedAt, done, total, result } = row
     if (state === 'arriving' || !exportedAt) return []

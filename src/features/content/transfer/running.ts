@@ -170,7 +170,7 @@ async function explaining(item: string, work: () => Promise<void> | undefined): 
     const { code, options } = error
     throw new Problem('transfer_item_refused', error.status, {
       params: { item },
-      extra: { reason: { code, params: options.params ?? {} } },
+      extra: { reason: options.extra?.reason ?? { code, params: options.params ?? {} } },
     })
   }
 }

@@ -49,7 +49,10 @@ export function runDocumentImport(
       const row = { key, filePath, fileSize, fileDigest, cleansMetadata: false }
       try {
         const examined = await examine(row)
-        if ('refused' in examined) throw new Problem(`transfer_document_${examined.refused}`, 422)
+        if ('refused' in examined) {
+          const reason = { code: `library:library.failures.${examined.refused}`, params: {} }
+          throw new Problem('document_failed', 422, { extra: { reason } })
+        }
         await arrivals.touch(key)
         prepared.set(change.key, { file, examined })
       } catch (error) {

@@ -95,7 +95,8 @@ export const TransferModeQuery = z.object({ mode: z.enum(transferModes, 'invalid
 
 export const TransferChangesQuery = TransferModeQuery.extend({
   part: TransferPartName.optional(),
-  state: z.enum(transferStates, 'invalid').optional(),
+  /** `different`: whatever the import would add or change. */
+  state: z.enum([...transferStates, 'different'], 'invalid').optional(),
   language: LanguageCode.optional(),
   ...pageQuery,
 })
@@ -113,6 +114,8 @@ export const TransferPreview = z.object({
   /** Identifies what is here now: the import is refused once that has changed. */
   fingerprint: z.string(),
   parts: z.array(Count.extend({ part: TransferPartName })),
+  /** The numbers of the items that were changed here after the export. */
+  conflicts: z.array(z.number().int()),
 })
 export type TransferPreview = z.infer<typeof TransferPreview>
 

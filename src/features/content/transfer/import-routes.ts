@@ -197,8 +197,8 @@ export const contentImportUploadRoutes = ({ imports, arrivals }: ImportRouteOpti
           config: {
             access,
             expects: 'multipart/form-data',
-            // Some gigabytes over a slow line.
-            bodySeconds: 6 * 60 * 60,
+            // As long as any request may take.
+            bodySeconds: 60 * 60,
             isLong: true,
             refusals: {
               400: ['form_unreadable'],

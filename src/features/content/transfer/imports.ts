@@ -80,6 +80,7 @@ export function createContentImports(options: ImportOptions) {
       })
       return {
         fingerprint,
+        conflicts: compared.flatMap(({ state, number }) => (state === 'conflict' ? number : [])),
         parts: counted.filter(({ all }) => all > 0).map(({ all: _all, ...counts }) => counts),
       }
     },
@@ -90,7 +91,8 @@ export function createContentImports(options: ImportOptions) {
       const fitting = compared.filter(
         ({ part, state, language }) =>
           (query.part === undefined || part === query.part) &&
-          (query.state === undefined || state === query.state) &&
+          (query.state === undefined ||
+            (query.state === 'different' ? state !== 'same' : state === query.state)) &&
           (query.language === undefined || language === query.language),
       )
       const { offset, limit } = query

@@ -31,7 +31,8 @@ let digest: string
 let archive: Buffer
 
 before(async () => {
-  ;[from, to] = await Promise.all([startTestApp(), startTestApp()])
+  from = await startTestApp()
+  to = await startTestApp()
   await Promise.all([from.app.startBackgroundWork(), to.app.startBackgroundWork()])
   editor = await from.signInAs('editor')
   admin = await to.signIn()
@@ -46,14 +47,14 @@ const arabic = '<h1>الثقة تُبنى بالدليل</h1><p>نصٌّ قصي�
 
 /** An installation with texts, a picture, a document in two languages, a redirect and the text of a mail. */
 async function fill(): Promise<void> {
-  const bytes = await createCanvas(700, 350).encode('png')
+  const bytes = await createCanvas(330, 160).encode('png')
   const picture = (await editor('/api/media', archiveForm(bytes, 'vista.png'))).read(Picture)
   digest = picture.digest
   await editor(`/api/media/${picture.id}/alternatives`, {
     method: 'PATCH',
     json: { ar: 'منظر', es: 'Una vista' },
   })
-  const shown = `${arabic}<p><img src="${picture.src}" alt="منظر" width="700" height="350" /></p>`
+  const shown = `${arabic}<figure><img src="${picture.src}" alt="منظر" width="330" height="160" /></figure>`
   await save({ language: 'es', content: '<h1>Confianza con pruebas</h1>', published: true })
   await save({ language: 'ar', content: shown, published: true, seo_title: 'الثقة' })
   await save({ language: 'ar', content: '<h1>مسودة</h1>', version: 2 })
@@ -118,13 +119,13 @@ describe('the content of one installation in another', () => {
     assert.deepEqual(done.result, { new: 7, changed: 0 })
 
     const text = (await to.send('/api/content/home-hero?language=ar')).read(ContentItem)
-    assert.match(text.content, new RegExp(`${digest}-700.webp`))
+    assert.match(text.content, new RegExp(`${digest}-330.webp`))
     assert.equal(text.seo_title, 'الثقة')
     assert.equal(
       (await admin('/api/content/home-hero?language=ar&version=2')).read(ContentItem).content,
       '<h1>مسودة</h1>',
     )
-    for (const path of [text.content.match(/\/media\/[^"]+/)?.[0] ?? '', `/media/${digest}-320.avif`]) {
+    for (const path of [text.content.match(/\/media\/[^"]+/)?.[0] ?? '', `/media/${digest}-330.avif`]) {
       const [there, here] = await Promise.all([from.send(path), to.send(path)])
       assert.equal(here.status, 200)
       assert.deepEqual(here.bytes, there.bytes)
@@ -144,7 +145,11 @@ describe('the content of one installation in another', () => {
       return { parts, files }
     }
     assert.deepEqual(contentOf(again), contentOf(archive))
-    assert.deepEqual(await readdir(join(to.dataDir, 'files', 'transfers')).catch(() => []), [])
+    const left = join(to.dataDir, 'files', 'transfers')
+    await until(async () => {
+      const all = await readdir(left, { recursive: true, withFileTypes: true }).catch(() => [])
+      return all.every((entry) => entry.isDirectory())
+    }, 'its files are removed')
   })
 
   test('has a history: who imported it, also in the audit log', async () => {
@@ -217,7 +222,7 @@ describe('the content of one installation in another', () => {
   })
 
   test('leaves nothing when it fails half-way', async () => {
-    const picture = await createCanvas(400, 200).encode('png')
+    const picture = await createCanvas(40, 20).encode('png')
     const own = (await editor('/api/media', archiveForm(picture, 'otra.png'))).read(Picture)
     const bad = changed(await exportContent(editor, ['pictures', 'redirects', 'texts']), (content) => {
       content.parts.texts['home-cases'] = { es: { published: { content: '<h1>Casos</h1>' } } }
@@ -228,7 +233,7 @@ describe('the content of one installation in another', () => {
     const failed = await importWhole(admin, id, 'published')
     assert.equal(failed.state, 'ready')
     assert.match(String(failed.failure), /\/(uno|dos)/)
-    assert.equal((await to.send(`/media/${own.digest}-320.avif`)).status, 404)
+    assert.equal((await to.send(`/media/${own.digest}-40.avif`)).status, 404)
     assert.equal((await to.send('/api/content/home-cases?language=es')).status, 404)
   })
 
@@ -241,7 +246,7 @@ describe('the content of one installation in another', () => {
         content.parts.texts['home-hero'].xx = {}
         const gone = `/media/${'a'.repeat(64)}-700.webp`
         content.parts.texts['home-hero'].ar.draft.content =
-          `<p><img src="${gone}" alt="x" width="700" height="350" /></p>`
+          `<figure><img src="${gone}" alt="x" width="700" height="350" /></figure>`
       }),
     )
     const { left_out } = (await admin(`/api/content/transfer/imports/${id}`)).read(ContentImport)

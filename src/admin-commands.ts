@@ -7,7 +7,13 @@ import { encryptedRows } from './encrypted-rows.ts'
 import { createAccountCommands } from './features/accounts/commands.ts'
 import { updateCountriesCommand } from './features/analytics/commands.ts'
 import { recordDone } from './features/audit/commands.ts'
+import { exportContentCommand } from './features/content/transfer/commands.ts'
+import { textSource } from './features/content/transfer/text-part.ts'
+import { documentSource } from './features/documents/transfer/document-part.ts'
+import { mailSource } from './features/mail/transfer/mail-part.ts'
+import { pictureSource } from './features/media/transfer/picture-part.ts'
 import { rotateKeysCommand } from './features/operator/commands.ts'
+import { redirectSource } from './features/seo/redirects/transfer/redirect-part.ts'
 import { copyFilesCommand } from './features/storage/commands.ts'
 import { systemClock } from './platform/clock.ts'
 import { runAs } from './platform/database/change-author.ts'
@@ -23,6 +29,11 @@ const commands = [
   updateCountriesCommand(options),
   copyFilesCommand(),
   rotateKeysCommand({ ...options, columns: encryptedRows }),
+  exportContentCommand({
+    ...options,
+    sources: [textSource, pictureSource, documentSource, mailSource, redirectSource],
+    siteUrl: () => readProcessConfig().http.publicUrl,
+  }),
 ]
 
 process.exitCode = await run(process.argv.slice(2))

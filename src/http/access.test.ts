@@ -6,6 +6,7 @@ import { PermissionEntry } from '#features/accounts/contract.ts'
 import { NewApiKey } from '#features/api-keys/contract.ts'
 import { type AccessLevel, accessLevels, hasLevel, type Member } from '#shared/roles.ts'
 import { startTestApp, type TestApp } from '../../test/support/build-app.ts'
+import { transferLevels } from '../../test/support/content/transfer-routes.ts'
 import { documentLevels } from '../../test/support/documents/route-levels.ts'
 import { draftOf } from '../../test/support/factories.ts'
 import { nextSpellings, spellings } from '../../test/support/hostile/spellings.ts'
@@ -170,6 +171,7 @@ const guarded: Record<string, AccessLevel> = {
   ...signatureLevels,
   ...redirectLevels,
   ...toldLevels,
+  ...transferLevels,
   ...siteCheckLevels,
   ...submissionLevels,
   ...searchConsoleLevels,

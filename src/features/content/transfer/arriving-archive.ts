@@ -25,6 +25,11 @@ export async function readArchive(source: AsyncIterable<Uint8Array>, receiver: A
     failure = error
     entries.destroy(error instanceof Error ? error : new Error(String(error)))
   })
+  let refusal: unknown
+  const refuse = (error: unknown) => {
+    refusal = error
+    throw error
+  }
   let content: ArchiveContent | undefined
   const awaited = new Map<string, ArchivedFile>()
   try {
@@ -33,21 +38,22 @@ export async function readArchive(source: AsyncIterable<Uint8Array>, receiver: A
         content = await readContent(entry)
         for (const file of content.files) awaited.set(file.path, file)
         if (awaited.size !== content.files.length) throw damaged()
-        await receiver.content(content)
+        await receiver.content(content).catch(refuse)
       } else {
         const { name, type, size } = entry.header
         const file = awaited.get(name)
         if (!file || type !== 'file' || size !== file.size) throw damaged()
         awaited.delete(name)
-        await receiver.file(file, checked(entry, file))
+        await receiver.file(file, checked(entry, file)).catch(refuse)
       }
     }
     await arrival
   } catch (error) {
     entries.destroy()
     await arrival
-    const cause = failure ?? error
-    throw isFromReader(cause) ? (content ? damaged() : foreign()) : cause
+    if (failure !== undefined) throw failure
+    if (error === refusal || error instanceof Problem) throw error
+    throw content ? damaged() : foreign()
   }
   if (!content) throw foreign()
   if (awaited.size > 0) throw damaged()
@@ -74,15 +80,6 @@ async function feed(source: AsyncIterable<Uint8Array>, entries: Extract): Promis
     await Promise.race([drained, closed])
   }
   entries.end(undefined)
-}
-
-/** What the reader of archives says of one that is none, or is cut off. */
-function isFromReader(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    !(error instanceof Problem) &&
-    /^(Invalid (tar|header)|Unexpected end|Header exceeds)/i.test(error.message)
-  )
 }
 
 async function readContent(entry: Entry): Promise<ArchiveContent> {
@@ -114,10 +111,15 @@ function parse(bytes: Buffer): unknown {
 async function* checked(entry: Entry, { size, sha256 }: ArchivedFile): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let read = 0
-  for await (const chunk of bytesOf(entry)) {
-    hash.update(chunk)
-    read += chunk.length
-    yield chunk
+  try {
+    for await (const chunk of bytesOf(entry)) {
+      hash.update(chunk)
+      read += chunk.length
+      yield chunk
+    }
+  } catch {
+    // It is cut off.
+    throw damaged()
   }
   if (read !== size || hash.digest('hex') !== sha256) throw damaged()
 }

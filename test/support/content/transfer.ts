@@ -53,6 +53,17 @@ export function readTar(tar: Buffer): TarFile[] {
   return files
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: what the file of a stranger may be
+type AnyContent = any
+
+/** An archive with another `content.json`. */
+export function changeArchive(tar: Buffer, change: (content: AnyContent) => void): Buffer {
+  const [first, ...rest] = readTar(tar)
+  const content = JSON.parse(String(first?.bytes))
+  change(content)
+  return writeTar([{ name: 'content.json', bytes: Buffer.from(JSON.stringify(content)) }, ...rest])
+}
+
 /** A form with a file. */
 export function archiveForm(bytes: Buffer, filename = 'content.tar') {
   const boundary = 'a-boundary-of-the-test'
@@ -93,9 +104,13 @@ export async function importWhole(send: Send, id: string, mode: Mode): Promise<C
   const reply = await send(`${path}/imports/${id}/run`, { json: { mode, fingerprint } })
   assert.equal(reply.status, 202, reply.text)
   let state = reply.read(ContentImport)
-  await until(async () => {
-    state = (await send(`${path}/imports/${id}`)).read(ContentImport)
-    return state.state === 'done' || state.state === 'ready'
-  }, 'the import has ended')
+  await until(
+    async () => {
+      state = (await send(`${path}/imports/${id}`)).read(ContentImport)
+      return state.state === 'done' || state.state === 'ready'
+    },
+    'the import has ended',
+    60,
+  )
   return state
 }

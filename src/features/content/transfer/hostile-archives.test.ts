@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import { archiveForm, type TarFile, writeTar } from '../../../../test/support/content/transfer.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
@@ -42,8 +42,14 @@ const content = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 })
 
-const named = (value: unknown): TarFile => ({ name: 'content.json', bytes: Buffer.from(JSON.stringify(value)) })
-const textOf = (version: unknown) => ({ parts: { texts: { 'home-hero': { es: { published: version } } } }, files: [] })
+const named = (value: unknown): TarFile => ({
+  name: 'content.json',
+  bytes: Buffer.from(JSON.stringify(value)),
+})
+const textOf = (version: unknown) => ({
+  parts: { texts: { 'home-hero': { es: { published: version } } } },
+  files: [],
+})
 const good = [named(content()), file]
 
 const hostile: Record<string, { tar: Buffer; status: number; says?: RegExp }> = {
@@ -51,9 +57,16 @@ const hostile: Record<string, { tar: Buffer; status: number; says?: RegExp }> = 
   'nothing at all': { tar: Buffer.alloc(0), status: 422 },
   'a packed archive': { tar: gzipSync(writeTar(good)), status: 422 },
   'an archive without content.json': { tar: writeTar([file]), status: 422 },
-  'a content.json that is no JSON': { tar: writeTar([{ name: 'content.json', bytes: Buffer.from('{') }]), status: 422 },
+  'a content.json that is no JSON': {
+    tar: writeTar([{ name: 'content.json', bytes: Buffer.from('{') }]),
+    status: 422,
+  },
   'another format': { tar: writeTar([named(content({ format: 'wordpress' })), file]), status: 422 },
-  'a newer format': { tar: writeTar([named({ ...content(), formatVersion: 2 }), file]), status: 422, says: /newer/ },
+  'a newer format': {
+    tar: writeTar([named({ ...content(), formatVersion: 2 }), file]),
+    status: 422,
+    says: /newer/,
+  },
   'a member that nobody knows': { tar: writeTar([named(content({ more: 1 })), file]), status: 422 },
   'a content.json of gigabytes': {
     tar: writeTar([{ name: 'content.json', bytes: Buffer.from('{}'), size: 8 * 1024 ** 3 - 1 }]),
@@ -71,7 +84,10 @@ const hostile: Record<string, { tar: Buffer; status: number; says?: RegExp }> = 
     status: 422,
   },
   'a file twice': { tar: writeTar([...good, file]), status: 422 },
-  'a file that nobody has announced': { tar: writeTar([...good, { ...file, name: 'files/x.pdf' }]), status: 422 },
+  'a file that nobody has announced': {
+    tar: writeTar([...good, { ...file, name: 'files/x.pdf' }]),
+    status: 422,
+  },
   'a link': { tar: writeTar([named(content()), { ...file, type: '2' }]), status: 422 },
   'a long name without end': {
     tar: writeTar([named(content()), { name: 'x', bytes, size: 8 * 1024 ** 3 - 1, type: 'L' }]),
@@ -92,9 +108,15 @@ const hostile: Record<string, { tar: Buffer; status: number; says?: RegExp }> = 
     tar: writeTar([named(content(textOf({ content: '<p>a</p>', script: 'x' })))]),
     status: 422,
   },
-  'a published text that says nothing': { tar: writeTar([named(content(textOf({ content: '<p></p>' })))]), status: 422 },
+  'a published text that says nothing': {
+    tar: writeTar([named(content(textOf({ content: '<p></p>' })))]),
+    status: 422,
+  },
   'a document at the address of something else': {
-    tar: writeTar([named(content({ parts: { documents: { guide: { ...guide, status: 'deleted' } } } })), file]),
+    tar: writeTar([
+      named(content({ parts: { documents: { guide: { ...guide, status: 'deleted' } } } })),
+      file,
+    ]),
     status: 422,
   },
   'a redirect to another site by script': {
@@ -106,10 +128,15 @@ const hostile: Record<string, { tar: Buffer; status: number; says?: RegExp }> = 
 }
 
 const upload = (tar: Buffer) =>
-  admin('/api/content/transfer/imports', { ...archiveForm(tar), headers: { ...archiveForm(tar).headers, 'accept-language': 'en' } })
+  admin('/api/content/transfer/imports', {
+    ...archiveForm(tar),
+    headers: { ...archiveForm(tar).headers, 'accept-language': 'en' },
+  })
 
 async function countLeft(): Promise<number> {
-  const { rows } = await app.pool.query<{ count: number }>('SELECT count(*)::int AS count FROM content_imports')
+  const { rows } = await app.pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM content_imports',
+  )
   const folder = join(app.dataDir, 'files')
   const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return (rows[0]?.count ?? 0) + files.filter((one) => one.isFile()).length

@@ -9,12 +9,12 @@ import { Picture } from '#features/media/contract.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
 import {
   archiveForm,
+  changeArchive,
   exportContent,
   importWhole,
   look,
   readTar,
   uploadArchive,
-  writeTar,
 } from '../../../../test/support/content/transfer.ts'
 import { add } from '../../../../test/support/documents/library.ts'
 import { pdfFile } from '../../../../test/support/documents/pdf-file.ts'
@@ -65,10 +65,14 @@ async function fill(): Promise<void> {
   const documents: DocumentDetails[] = []
   for (const file of files) documents.push(await add(editor, file))
   const [first, second] = documents
-  await until(async () => {
-    const reply = await editor(`/api/documents/${second?.id}`)
-    return reply.read(DocumentDetails).file_state === 'ready'
-  }, 'the documents are read')
+  await until(
+    async () => {
+      const reply = await editor(`/api/documents/${second?.id}`)
+      return reply.read(DocumentDetails).file_state === 'ready'
+    },
+    'the documents are read',
+    60,
+  )
   await editor(`/api/documents/${first?.id}/family`, { json: { document_id: second?.id } })
   await editor(`/api/documents/${first?.id}/publish`, { json: {} })
   const owner = await from.signIn()
@@ -190,7 +194,7 @@ describe('the content of one installation in another', () => {
     assert.deepEqual(different, [])
     const other = await uploadArchive(
       admin,
-      changed(archive, (content) => {
+      changeArchive(archive, (content) => {
         content.parts.texts['home-hero'].es.published.content = '<h1>Otra</h1><script>alert(1)</script>'
       }),
     )
@@ -209,7 +213,7 @@ describe('the content of one installation in another', () => {
   test('is not imported once what is here is no longer what was looked at', async () => {
     const id = await uploadArchive(
       admin,
-      changed(archive, (content) => {
+      changeArchive(archive, (content) => {
         content.parts.texts['home-why'] = { es: { published: { content: '<h1>Por qué</h1>' } } }
       }),
     )
@@ -224,7 +228,7 @@ describe('the content of one installation in another', () => {
   test('leaves nothing when it fails half-way', async () => {
     const picture = await createCanvas(40, 20).encode('png')
     const own = (await editor('/api/media', archiveForm(picture, 'otra.png'))).read(Picture)
-    const bad = changed(await exportContent(editor, ['pictures', 'redirects', 'texts']), (content) => {
+    const bad = changeArchive(await exportContent(editor, ['pictures', 'redirects', 'texts']), (content) => {
       content.parts.texts['home-cases'] = { es: { published: { content: '<h1>Casos</h1>' } } }
       content.parts.redirects['/uno'] = { to: '/dos', kind: 301 }
       content.parts.redirects['/dos'] = { to: '/uno', kind: 301 }
@@ -240,7 +244,7 @@ describe('the content of one installation in another', () => {
   test('names what it knows nothing of, and what a text shows that is not there', async () => {
     const id = await uploadArchive(
       admin,
-      changed(await exportContent(editor, ['texts']), (content) => {
+      changeArchive(await exportContent(editor, ['texts']), (content) => {
         content.parts.menus = { main: {} }
         content.parts.texts['home-new'] = { es: {} }
         content.parts.texts['home-hero'].xx = {}
@@ -261,11 +265,3 @@ describe('the content of one installation in another', () => {
     )
   })
 })
-
-// biome-ignore lint/suspicious/noExplicitAny: what the file of a stranger may be
-function changed(tar: Buffer, change: (content: any) => void): Buffer {
-  const [first, ...rest] = readTar(tar)
-  const content = JSON.parse(String(first?.bytes))
-  change(content)
-  return writeTar([{ name: 'content.json', bytes: Buffer.from(JSON.stringify(content)) }, ...rest])
-}

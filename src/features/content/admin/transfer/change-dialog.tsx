@@ -1,3 +1,4 @@
+import '#features/content/admin/history/texts.ts'
 import { Box, Flex, Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
 import { Dialog } from '#admin/kit/dialog.tsx'
@@ -8,7 +9,7 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { TextDifference, WordDifference } from '#features/content/admin/diff/text-difference-view.tsx'
 import type { TransferDifference, TransferEntry } from '#features/content/transfer/contract.ts'
 import { isLanguage, type Language } from '#shared/languages.ts'
-import { nameOfEntry } from './entry-name.ts'
+import { nameOfEntry, nameOfField } from './entry-name.ts'
 import { isRichText, listDifferences } from './field-differences.ts'
 import { ChangeState } from './import-state.tsx'
 import { type TransferModeName, useDifference } from './use-transfer.ts'
@@ -62,7 +63,7 @@ function Fields({ difference }: { difference: TransferDifference }) {
         {fields.map(({ name, before, after }) => (
           <div key={name}>
             <Box component="dt" c="dimmed" fz="0.8125rem">
-              <bdi dir="ltr">{name}</bdi>
+              {nameOfField(name, t)}
             </Box>
             <dd>
               {isRichText(name) ? (

@@ -7,13 +7,12 @@ import { encryptedRows } from './encrypted-rows.ts'
 import { createAccountCommands } from './features/accounts/commands.ts'
 import { updateCountriesCommand } from './features/analytics/commands.ts'
 import { recordDone } from './features/audit/commands.ts'
-import { exportContentCommand } from './features/content/transfer/commands.ts'
-import { textSource } from './features/content/transfer/text-part.ts'
-import { documentSource } from './features/documents/transfer/document-part.ts'
-import { mailSource } from './features/mail/transfer/mail-part.ts'
-import { pictureSource } from './features/media/transfer/picture-part.ts'
+import { createContentCommands } from './features/content/commands.ts'
+import { documentExport } from './features/documents/commands.ts'
+import { mailExport } from './features/mail/commands.ts'
+import { pictureExport } from './features/media/commands.ts'
 import { rotateKeysCommand } from './features/operator/commands.ts'
-import { redirectSource } from './features/seo/redirects/transfer/redirect-part.ts'
+import { redirectExport } from './features/seo/commands.ts'
 import { copyFilesCommand } from './features/storage/commands.ts'
 import { systemClock } from './platform/clock.ts'
 import { runAs } from './platform/database/change-author.ts'
@@ -29,9 +28,9 @@ const commands = [
   updateCountriesCommand(options),
   copyFilesCommand(),
   rotateKeysCommand({ ...options, columns: encryptedRows }),
-  exportContentCommand({
+  ...createContentCommands({
     ...options,
-    sources: [textSource, pictureSource, documentSource, mailSource, redirectSource],
+    sources: [pictureExport, documentExport, mailExport, redirectExport],
     siteUrl: () => readProcessConfig().http.publicUrl,
   }),
 ]

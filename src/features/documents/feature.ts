@@ -24,7 +24,7 @@ import { documentFigureRoutes } from '#features/documents/figures/figure-routes.
 import { createDocumentFigures, type DocumentFigureOptions } from '#features/documents/figures/figures.ts'
 import { createLibrary, createScreenFinder, type PublicLibrary } from '#features/documents/library/library.ts'
 import { libraryRoutes } from '#features/documents/library/library-routes.ts'
-import { createExamination } from '#features/documents/processing/examination.ts'
+import { createExamination, type ExaminationOptions } from '#features/documents/processing/examination.ts'
 import { processingPoller } from '#features/documents/processing/poller.ts'
 import { createProcessing } from '#features/documents/processing/processing.ts'
 import { createPdfReader } from '#features/documents/processing/reader.ts'
@@ -122,12 +122,7 @@ export function createDocumentFeature(
     ],
     jobs: [binJob({ documents, clock })],
     storedFiles: [storedDocumentFiles(db)],
-    transfer: [
-      createDocumentPart({
-        ...{ arrivals: createArrivals({ db, files, clock }), examine: createExamination(examining) },
-        announce: needs.announce,
-      }),
-    ],
+    transfer: [createTransferredPart(core, examining, needs)],
     /** Whether a path is that of the page of a public document. */
     hasPage: async (path: string) => {
       const slug = readDocumentPath(path)
@@ -141,6 +136,16 @@ export function createDocumentFeature(
     },
   } satisfies Feature & Record<string, unknown>
 }
+
+/** The documents as content that is carried to another installation. */
+const createTransferredPart = (
+  { db, files, clock }: Core,
+  examining: ExaminationOptions,
+  { announce }: Pick<DocumentNeeds, 'announce'>,
+) =>
+  createDocumentPart({
+    ...{ arrivals: createArrivals({ db, files, clock }), examine: createExamination(examining), announce },
+  })
 
 /** The server's part of the documentation page. */
 function createDocsPage(library: PublicLibrary): PageSource<'docs'> {

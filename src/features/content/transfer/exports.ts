@@ -47,7 +47,7 @@ export function createContentExports({ db, files, sources, describe }: ExportOpt
     // As of one moment, so that a picture is there that a text shows.
     return db.transaction(
       async (transaction) => {
-        const listed: { source: TransferSource; items: PresentItem[] }[] = []
+        const listed: ListedPart[] = []
         for (const source of wanted) {
           const items = await source.list(transaction, languages)
           listed.push({ source, items: items.filter(({ hidden }) => hidden !== 'deleted') })
@@ -56,48 +56,6 @@ export function createContentExports({ db, files, sources, describe }: ExportOpt
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     )
-  }
-
-  /** The file with its size and digest; undefined when it is gone. */
-  async function examine(path: string, stored: string): Promise<StoredFile | undefined> {
-    const source = await files.open(stored)
-    if (!source) return undefined
-    const hash = createHash('sha256')
-    let size = 0
-    for await (const chunk of source as AsyncIterable<Uint8Array>) {
-      hash.update(chunk)
-      size += chunk.length
-    }
-    return { path, stored, size, sha256: hash.digest('hex') }
-  }
-
-  async function collect(order: TransferExport) {
-    const parts: ArchiveContent['parts'] = {}
-    const leftOut: LeftOut[] = []
-    const found = new Map<string, StoredFile>()
-    for (const { source, items } of await listItems(order)) {
-      const part = new Map<string, unknown>()
-      for (const item of items) {
-        const { key, language, data, hidden } = item
-        const reason = hidden === 'not_ready' || hidden === 'security' ? hidden : await takeFiles(item)
-        if (reason) leftOut.push({ part: source.name, key, language, reason })
-        else if (language === null) part.set(key, data)
-        else part.set(key, { ...(part.get(key) as object | undefined), [language]: data })
-      }
-      parts[source.name] = Object.fromEntries(part)
-    }
-    return { parts, leftOut, files: [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1)) }
-
-    async function takeFiles(item: PresentItem): Promise<'file_missing' | undefined> {
-      const taken: StoredFile[] = []
-      for (const { path, stored } of item.files) {
-        const file = found.get(path) ?? (await examine(path, stored))
-        if (!file) return 'file_missing'
-        taken.push(file)
-      }
-      for (const file of taken) found.set(file.path, file)
-      return undefined
-    }
   }
 
   return {
@@ -112,7 +70,7 @@ export function createContentExports({ db, files, sources, describe }: ExportOpt
 
     /** An archive as a stream, with its size in bytes and what is in it. */
     async write(order: TransferExport) {
-      const { parts, leftOut, files: contained } = await collect(order)
+      const { parts, leftOut, files: contained } = await collect(await listItems(order), files)
       const { productVersion, site, now } = describe()
       const content: ArchiveContent = {
         ...{ format: transferFormat, formatVersion: transferVersion, productVersion, site },
@@ -135,6 +93,54 @@ export function createContentExports({ db, files, sources, describe }: ExportOpt
   }
 }
 export type ContentExports = ReturnType<typeof createContentExports>
+
+interface ListedPart {
+  source: TransferSource
+  items: PresentItem[]
+}
+
+/** The file with its size and digest; undefined when it is gone. */
+async function examine(files: FileStore, path: string, stored: string): Promise<StoredFile | undefined> {
+  const source = await files.open(stored)
+  if (!source) return undefined
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of source as AsyncIterable<Uint8Array>) {
+    hash.update(chunk)
+    size += chunk.length
+  }
+  return { path, stored, size, sha256: hash.digest('hex') }
+}
+
+/** The items as an archive has them, with their files and what cannot be carried along. */
+async function collect(listed: readonly ListedPart[], store: FileStore) {
+  const parts: ArchiveContent['parts'] = {}
+  const leftOut: LeftOut[] = []
+  const found = new Map<string, StoredFile>()
+  for (const { source, items } of listed) {
+    const part = new Map<string, unknown>()
+    for (const item of items) {
+      const { key, language, data, hidden } = item
+      const reason = hidden === 'not_ready' || hidden === 'security' ? hidden : await takeFiles(item)
+      if (reason) leftOut.push({ part: source.name, key, language, reason })
+      else if (language === null) part.set(key, data)
+      else part.set(key, { ...(part.get(key) as object | undefined), [language]: data })
+    }
+    parts[source.name] = Object.fromEntries(part)
+  }
+  return { parts, leftOut, files: [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1)) }
+
+  async function takeFiles(item: PresentItem): Promise<'file_missing' | undefined> {
+    const taken: StoredFile[] = []
+    for (const { path, stored } of item.files) {
+      const file = found.get(path) ?? (await examine(store, path, stored))
+      if (!file) return 'file_missing'
+      taken.push(file)
+    }
+    for (const file of taken) found.set(file.path, file)
+    return undefined
+  }
+}
 
 async function fill(
   archive: Pack,

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#platform/postgres.ts'
-import type { TransferPartName } from './contract.ts'
 import { contentImportItems, contentImports } from './table.ts'
 
 export type ImportRow = typeof contentImports.$inferSelect
@@ -17,7 +16,7 @@ export const someAreDue = (): SQL => sql`EXISTS (SELECT FROM ${contentImports} W
 
 /** The queries on archives that were uploaded. Give it a transaction to make several of them one. */
 export function createImportStore(db: Database) {
-  const { id, state, claim, createdAt } = contentImports
+  const { id, state, createdAt } = contentImports
 
   return {
     async insert(row: typeof contentImports.$inferInsert): Promise<void> {
@@ -62,6 +61,31 @@ export function createImportStore(db: Database) {
       await db.delete(contentImportItems).where(eq(contentImportItems.importId, importId))
     },
 
+    ...createRunQueries(db),
+
+    async remove(importId: string): Promise<void> {
+      await db.delete(contentImports).where(eq(id, importId))
+    },
+
+    /** Archives of before a moment that nobody imports. */
+    async listOld(moment: Date): Promise<ImportRow[]> {
+      return db
+        .select()
+        .from(contentImports)
+        .where(and(lt(createdAt, moment), inArray(state, ['arriving', 'ready'])))
+    },
+
+    /** The names of the files of all archives. */
+    listFiles: (): Promise<Pick<ImportRow, 'id' | 'files'>[]> =>
+      db.select({ id, files: contentImports.files }).from(contentImports),
+  }
+}
+
+/** The queries of the processes that import. */
+function createRunQueries(db: Database) {
+  const { id, claim, createdAt } = contentImports
+
+  return {
     /** Takes an import that waits, or whose process has gone, for some seconds. */
     async take(process: string, seconds: number): Promise<ImportRow | undefined> {
       const next = db
@@ -88,28 +112,5 @@ export function createImportStore(db: Database) {
         .returning({ isCancelled: contentImports.isCancelled })
       return found
     },
-
-    async remove(importId: string): Promise<void> {
-      await db.delete(contentImports).where(eq(id, importId))
-    },
-
-    /** Archives of before a moment that nobody imports. */
-    async listOld(moment: Date): Promise<ImportRow[]> {
-      return db
-        .select()
-        .from(contentImports)
-        .where(and(lt(createdAt, moment), inArray(state, ['arriving', 'ready'])))
-    },
-
-    /** The names of the files of all archives. */
-    listFiles: (): Promise<Pick<ImportRow, 'id' | 'files'>[]> =>
-      db.select({ id, files: contentImports.files }).from(contentImports),
   }
 }
-export type ImportStore = ReturnType<typeof createImportStore>
-
-/** A row of an item as the comparison takes it. */
-export const toItem = ({ number, part, key, language, data }: ImportItemRow) => ({
-  ...{ number, key, language, data },
-  part: part satisfies TransferPartName,
-})

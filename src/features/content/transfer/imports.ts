@@ -35,7 +35,7 @@ const arrivesWithin = 24 * 3_600_000
 
 /** The archives that were uploaded: what they would change, and the order to import them. */
 export function createContentImports(options: ImportOptions) {
-  const { db, clock, arrivals, parts } = options
+  const { db, parts } = options
   const store = createImportStore(db)
 
   async function getRow(id: string): Promise<ImportRow & { exportedAt: Date }> {
@@ -67,6 +67,17 @@ export function createContentImports(options: ImportOptions) {
     /** The newest ones first. */
     list: async (language: Language) => describe(await store.list(shownImports), language),
 
+    ...createPreviews(compare),
+    ...createOrders({ ...options, getRow, compare }),
+  }
+}
+export type ContentImports = ReturnType<typeof createContentImports>
+
+type Compare = (id: string, mode: TransferMode) => ReturnType<typeof compareItems>
+
+/** What an import would change. */
+function createPreviews(compare: Compare) {
+  return {
     /** @throws {Problem} 404, 409 */
     async preview(id: string, mode: TransferMode): Promise<TransferPreview> {
       const { compared, fingerprint } = await compare(id, mode)
@@ -106,7 +117,19 @@ export function createContentImports(options: ImportOptions) {
       if (!item) throw new Problem('not_found', 404)
       return { ...toEntry(item), before: item.present?.data ?? null, after: item.wanted }
     },
+  }
+}
 
+interface OrderOptions extends ImportOptions {
+  getRow(id: string): Promise<ImportRow>
+  compare: Compare
+}
+
+/** The order to import an archive, and the end of one. */
+function createOrders({ db, clock, arrivals, getRow, compare }: OrderOptions) {
+  const store = createImportStore(db)
+
+  return {
     /**
      * Orders the import of what was looked at, which a process then takes up.
      * @throws {Problem} 404; 409 once it is being imported, or when what is here has changed; 422
@@ -160,7 +183,6 @@ export function createContentImports(options: ImportOptions) {
     },
   }
 }
-export type ContentImports = ReturnType<typeof createContentImports>
 
 /**
  * The items that are imported: those that would change something and are not left out.

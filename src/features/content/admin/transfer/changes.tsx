@@ -26,72 +26,15 @@ const anything: ChangeFilter = { part: '', state: 'different', language: undefin
 
 /** The items of an archive, each with what importing it would do, and whether it is to be imported. */
 export function Changes({ id, mode, leftOut, onChoose }: ChangesProps) {
-  const { t, format } = useTexts()
+  const { t } = useTexts()
   const [filter, setFilter] = useState(anything)
   const [opened, setOpened] = useState<TransferEntry>()
   const list = useChanges(id, mode, filter)
   const narrow = (changes: Partial<ChangeFilter>) => setFilter({ ...filter, ...changes, page: 1 })
-  const columns: Column<TransferEntry>[] = [
-    {
-      key: 'name',
-      label: t('transfer.changes.name'),
-      isRowHeader: true,
-      cell: (entry) => (
-        <>
-          <TextButton onClick={() => setOpened(entry)}>
-            <bdi>{nameOfEntry(entry, t)}</bdi>
-          </TextButton>
-          {entry.missing.length > 0 && <Detail isError>{t('transfer.changes.missing')}</Detail>}
-        </>
-      ),
-    },
-    {
-      key: 'part',
-      label: t('transfer.changes.part'),
-      width: '11rem',
-      cell: ({ part }) => t(`transfer.parts.${part}`),
-    },
-    {
-      key: 'state',
-      label: t('transfer.changes.state'),
-      width: '14rem',
-      cell: ({ state }) => <ChangeState state={state} />,
-    },
-    {
-      key: 'changed',
-      label: t('transfer.changes.changedAt'),
-      width: '13rem',
-      cell: ({ changed_at }) => (changed_at ? <bdi>{format.dateTime(changed_at)}</bdi> : '–'),
-    },
-  ]
+  const columns = useColumns(setOpened)
   return (
     <>
-      <FilterBar active={Number(filter.part !== '') + Number(filter.language !== undefined)}>
-        <SelectFilter
-          label={t('transfer.changes.state')}
-          any={t('transfer.changes.anyState')}
-          options={[
-            { value: 'different', label: t('transfer.changes.different') },
-            ...transferStates.map((value) => ({ value, label: t(`transfer.changes.${value}`) })),
-          ]}
-          value={filter.state}
-          onChange={(state) => narrow({ state })}
-        />
-        <SelectFilter
-          label={t('transfer.changes.part')}
-          any={t('transfer.changes.anyPart')}
-          options={transferParts.map((value) => ({ value, label: t(`transfer.parts.${value}`) }))}
-          value={filter.part}
-          onChange={(part) => narrow({ part })}
-        />
-        <SelectFilter
-          label={t('transfer.changes.language')}
-          any={t('transfer.changes.anyLanguage')}
-          options={languages.map((value) => ({ value, label: languageNames[value] }))}
-          value={filter.language ?? ''}
-          onChange={(value) => narrow({ language: isLanguage(value) ? value : undefined })}
-        />
-      </FilterBar>
+      <Filters filter={filter} onChange={narrow} />
       {list.isPending && <LoadingLines />}
       {list.isError && !list.data && <LoadFailure query={list} title={t('transfer.preview.failed')} />}
       {list.data && list.data.items.length === 0 && <Hint>{t('transfer.changes.none')}</Hint>}
@@ -123,5 +66,79 @@ export function Changes({ id, mode, leftOut, onChoose }: ChangesProps) {
       )}
       {opened && <ChangeDialog {...{ id, mode }} entry={opened} onClose={() => setOpened(undefined)} />}
     </>
+  )
+}
+
+function useColumns(onOpen: (entry: TransferEntry) => void): Column<TransferEntry>[] {
+  const { t, format } = useTexts()
+  return [
+    {
+      key: 'name',
+      label: t('transfer.changes.name'),
+      isRowHeader: true,
+      cell: (entry) => (
+        <>
+          <TextButton onClick={() => onOpen(entry)}>
+            <bdi>{nameOfEntry(entry, t)}</bdi>
+          </TextButton>
+          {entry.missing.length > 0 && <Detail isError>{t('transfer.changes.missing')}</Detail>}
+        </>
+      ),
+    },
+    {
+      key: 'part',
+      label: t('transfer.changes.part'),
+      width: '11rem',
+      cell: ({ part }) => t(`transfer.parts.${part}`),
+    },
+    {
+      key: 'state',
+      label: t('transfer.changes.state'),
+      width: '14rem',
+      cell: ({ state }) => <ChangeState state={state} />,
+    },
+    {
+      key: 'changed',
+      label: t('transfer.changes.changedAt'),
+      width: '13rem',
+      cell: ({ changed_at }) => (changed_at ? <bdi>{format.dateTime(changed_at)}</bdi> : '–'),
+    },
+  ]
+}
+
+interface FiltersProps {
+  filter: ChangeFilter
+  onChange: (changes: Partial<ChangeFilter>) => void
+}
+
+function Filters({ filter, onChange }: FiltersProps) {
+  const { t } = useTexts()
+  return (
+    <FilterBar active={Number(filter.part !== '') + Number(filter.language !== undefined)}>
+      <SelectFilter
+        label={t('transfer.changes.state')}
+        any={t('transfer.changes.anyState')}
+        options={[
+          { value: 'different', label: t('transfer.changes.different') },
+          ...transferStates.map((value) => ({ value, label: t(`transfer.changes.${value}`) })),
+        ]}
+        value={filter.state}
+        onChange={(state) => onChange({ state })}
+      />
+      <SelectFilter
+        label={t('transfer.changes.part')}
+        any={t('transfer.changes.anyPart')}
+        options={transferParts.map((value) => ({ value, label: t(`transfer.parts.${value}`) }))}
+        value={filter.part}
+        onChange={(part) => onChange({ part })}
+      />
+      <SelectFilter
+        label={t('transfer.changes.language')}
+        any={t('transfer.changes.anyLanguage')}
+        options={languages.map((value) => ({ value, label: languageNames[value] }))}
+        value={filter.language ?? ''}
+        onChange={(value) => onChange({ language: isLanguage(value) ? value : undefined })}
+      />
+    </FilterBar>
   )
 }

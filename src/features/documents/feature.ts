@@ -63,10 +63,7 @@ export function createDocumentFeature(
   const links = createFileLinks(secrets)
   const uploads = createUploads({ db, files, clock, settings })
   const documents = createDocuments({ db, revision, files, clock, links, ...needs })
-  const examining = {
-    ...{ files, reader: createPdfReader() },
-    refusesDangers: () => settings.get(documentSettings.safety) === 'refuse',
-  }
+  const examining = createExamining(core)
   const processing = createProcessing({ ...examining, db, revision, clock })
   const timeZone = () => settings.get(siteSettings.timeZone)
   const isOn = () => settings.get(documentSeoSettings.tracksDownloads)
@@ -136,6 +133,12 @@ export function createDocumentFeature(
     },
   } satisfies Feature & Record<string, unknown>
 }
+
+/** What finds out whether a file may be served. */
+const createExamining = ({ files, settings }: Core): ExaminationOptions => ({
+  ...{ files, reader: createPdfReader() },
+  refusesDangers: () => settings.get(documentSettings.safety) === 'refuse',
+})
 
 /** The documents as content that is carried to another installation. */
 const createTransferredPart = (

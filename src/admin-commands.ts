@@ -9,7 +9,12 @@ import { createAccountCommands } from './features/accounts/commands.ts'
 import { updateCountriesCommand } from './features/analytics/commands.ts'
 import { recordDone } from './features/audit/commands.ts'
 import { backupCommand, type Product, restoreCommand } from './features/backups/restoring/commands.ts'
+import { createContentCommands } from './features/content/commands.ts'
+import { documentExport } from './features/documents/commands.ts'
+import { mailExport } from './features/mail/commands.ts'
+import { pictureExport } from './features/media/commands.ts'
 import { rotateKeysCommand } from './features/operator/commands.ts'
+import { redirectExport } from './features/seo/commands.ts'
 import { copyFilesCommand } from './features/storage/commands.ts'
 import { systemClock } from './platform/clock.ts'
 import { runAs } from './platform/database/change-author.ts'
@@ -27,6 +32,11 @@ const commands = [
   rotateKeysCommand({ ...options, columns: encryptedRows }),
   backupCommand(openProduct),
   restoreCommand(openProduct),
+  ...createContentCommands({
+    ...options,
+    sources: [pictureExport, documentExport, mailExport, redirectExport],
+    siteUrl: () => readProcessConfig().http.publicUrl,
+  }),
 ]
 
 /** What a product is built on, once a command runs. */

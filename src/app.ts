@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Core, type CoreOptions, createCore } from './core.ts'
 import { encryptedRows } from './encrypted-rows.ts'
-import type { BackupPart, Feature, FindDeleted, Notify } from './feature.ts'
+import type { BackupPart, Feature, FindDeleted, Notify, TransferPart } from './feature.ts'
 import { createAccountFeature } from './features/accounts/feature.ts'
 import { type AnalyticsNeeds, createAnalyticsFeature } from './features/analytics/feature.ts'
 import { createApiKeyFeature } from './features/api-keys/feature.ts'
@@ -224,6 +224,7 @@ async function createFeatures(core: Core, web: Web, { notify, ownRequests, socia
   const { content, documents, media, previews, releases, seo } = createSiteFeatures(core, {
     ...{ web, accounts, campaignRecords, announce, notify, createTextSearch, ownRequests },
     changeSettings: settings.change,
+    listTransferParts: () => features.flatMap(({ transfer = [] }) => transfer),
     // Visits need the documents, whose pages are counted.
     findVisits: () => analytics,
   })
@@ -430,6 +431,7 @@ interface SiteNeeds {
   notify: Notify
   createTextSearch: CreateTextSearch
   changeSettings: SeoNeeds['changeSettings']
+  listTransferParts(): readonly TransferPart[]
   ownRequests: OwnRequests
   findVisits(): Pick<DocumentNeeds, 'sumViews' | 'readSection'>
 }
@@ -440,6 +442,7 @@ function createSiteFeatures(core: Core, needs: SiteNeeds) {
   const { pages, renderer, facts } = web
   const content = createContentFeature(core, {
     ...{ findNames: accounts.findNames, listTeam: accounts.listTeam, announce, createTextSearch },
+    listTransferParts: needs.listTransferParts,
   })
   const media = createMediaFeature(core, {
     findUses: async (digest) => [

@@ -70,6 +70,76 @@ export interface BackupPart {
   keep?(transaction: Database, backup: RestoredBackup): Promise<void>
 }
 
+/** What an item of the site's content says, as JSON. */
+export type TransferData = Readonly<Record<string, unknown>>
+
+/** Something of the content of the site, as it is carried from one installation to another. */
+export interface TransferItem {
+  /** What it is called in its part, the same in every installation. */
+  key: string
+  /** Null for what is not in one language. */
+  language: Language | null
+  data: TransferData
+}
+
+/** An item that is here. */
+export interface PresentItem extends TransferItem {
+  /** What people call it. */
+  label: string
+  changedAt: Date
+  /** Its files: their names in an archive, and in the file store. */
+  files: readonly { path: string; stored: string }[]
+  /** Why it is not exported, though it is compared with what is imported. */
+  hidden?: 'deleted' | 'not_ready' | 'security'
+}
+
+/** A part of the content that is exported. */
+export interface TransferSource {
+  name: string
+  isByLanguage: boolean
+  /** Everything there is, with what it says in some languages. */
+  list(db: Database, languages: readonly Language[]): Promise<PresentItem[]>
+}
+
+/** `drafts`: what has drafts is saved as one; `published`: what was published where it comes from is published. */
+export type TransferMode = 'drafts' | 'published'
+
+/** An item that an import adds or changes. */
+export interface TransferChange extends TransferItem {
+  /** What it says here before that. */
+  present: TransferData | undefined
+}
+
+/** The import of some items of a part. */
+export interface TransferRun {
+  /** Does beforehand what takes long, for one item; `open` gives a file of the archive. @throws {Problem} */
+  prepare?(change: TransferChange, open: (path: string) => Promise<AsyncIterable<Uint8Array>>): Promise<void>
+  /** Keeps others from changing the items until the transaction ends. */
+  lock?(transaction: Database, changes: readonly TransferChange[]): Promise<void>
+  /** Stores all of them. @throws {Problem} */
+  store(transaction: Database, changes: readonly TransferChange[]): Promise<void>
+  /** Removes what was prepared, when nothing was stored. */
+  discard?(): Promise<void>
+}
+
+/** A part of the content of the site that is carried from one installation to another. */
+export interface TransferPart extends TransferSource {
+  /**
+   * What an archive says of an item as it would be stored, by the rules of the editor; or why it is left out.
+   * @throws {Problem} 422
+   */
+  read(
+    item: Omit<TransferItem, 'data'> & { data: unknown },
+  ): Promise<TransferData | 'unknown_key' | 'security'>
+  /** The names of the files of an item in an archive. */
+  filesOf(key: string, data: TransferData): { needed: readonly string[]; possible?: readonly string[] }
+  /** What an item shows besides. */
+  needs(data: TransferData): readonly { part: string; key: string }[]
+  /** What an item says once it was imported; what is here and is to stay comes back as it is. */
+  merge(present: TransferData | undefined, incoming: TransferData, mode: TransferMode): TransferData
+  begin(by: { actorId: string; now: Date }): TransferRun
+}
+
 /**
  * What a feature returns from its `feature.ts`, beside the functions that other features need of it. Once `app.ts` lists
  * the feature, all of it is in use: nothing else has to be told of a new feature.
@@ -96,6 +166,8 @@ export interface Feature {
   personalData?: PersonalDataSource
   /** How its tables are backed up and restored. */
   backup?: BackupPart
+  /** Its parts of the content of the site, which can be carried to another installation. */
+  transfer?: readonly TransferPart[]
   /** What screens show anew whenever it has changed. */
   liveTopics?: readonly LiveTopic[]
   /** Which of the stored files are its own. */

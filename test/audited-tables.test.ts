@@ -23,6 +23,8 @@ const notAudited: Record<string, string> = {
   consent_texts: 'sentences of the product, by their hash',
   content_actions: 'the history of texts, whose versions are audited',
   content_drafts: 'what is being typed',
+  content_import_items: 'an archive that was uploaded; what it changes is audited',
+  content_imports: 'archives that were uploaded; what they change is audited',
   content_presence: 'who has a text open',
   dismissed_tasks: 'what users have put aside for themselves',
   document_downloads: 'counts',

@@ -35,6 +35,7 @@ const isTaken = (route: Route, field: string, kind: string) =>
 const goodBodies: Record<string, () => Record<string, unknown>> = {
   'POST /api/auth/login': () => ({ username: 'admin', password: 'correct horse battery' }),
   'POST /api/content': () => ({ ...draftOf() }),
+  'POST /api/content/transfer/export': () => ({ parts: ['redirects'], languages: ['es'] }),
   'POST /api/early-adopters': () => ({ ...registrationOf() }),
   'POST /api/mail/suppressions': () => ({ email: 'nobody@example.org' }),
   'POST /api/visits': () => ({ page: '/', language: 'es' }),

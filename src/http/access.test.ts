@@ -7,6 +7,7 @@ import { NewApiKey } from '#features/api-keys/contract.ts'
 import { type AccessLevel, accessLevels, hasLevel, type Member } from '#shared/roles.ts'
 import { backupLevels } from '../../test/support/backups/route-levels.ts'
 import { startTestApp, type TestApp } from '../../test/support/build-app.ts'
+import { transferLevels } from '../../test/support/content/transfer-routes.ts'
 import { documentLevels } from '../../test/support/documents/route-levels.ts'
 import { draftOf } from '../../test/support/factories.ts'
 import { nextSpellings, spellings } from '../../test/support/hostile/spellings.ts'
@@ -174,6 +175,7 @@ const guarded: Record<string, AccessLevel> = {
   ...signatureLevels,
   ...redirectLevels,
   ...toldLevels,
+  ...transferLevels,
   ...siteCheckLevels,
   ...submissionLevels,
   ...searchConsoleLevels,

@@ -74,6 +74,13 @@ export function refusedFields(issues: readonly z.core.$ZodIssue[]): RefusedField
   return [...fields.values()]
 }
 
+/** Reads data that did not come as the body of a request. @throws {Problem} 422 naming the fields that are refused */
+export function readFields<Value>(schema: z.ZodType<Value>, data: unknown): Value {
+  const result = schema.safeParse(data)
+  if (result.success) return result.data
+  throw new Problem('validation_failed', 422, { fields: refusedFields(result.error.issues) })
+}
+
 function codeOf(issue: z.core.$ZodIssue): string {
   // Our schemas put a code of errors.json where zod has its message; zod's own messages are sentences.
   if (/^[a-z_]+$/.test(issue.message)) return issue.message

@@ -205,6 +205,7 @@ export const contentActionNames = [
   'release',
   'roll_back',
   'replace_picture',
+  'import',
 ] as const
 
 /** One thing that was done to one version of a text, and by whom. */

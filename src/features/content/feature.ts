@@ -10,6 +10,7 @@ import { presenceRoutes } from '#features/content/history/presence-routes.ts'
 import { createSanitizer } from '#features/content/sanitizing/sanitizer.ts'
 import { taskRoutes } from '#features/content/tasks/task-routes.ts'
 import { createTasks } from '#features/content/tasks/tasks.ts'
+import { createContentTransfer, type TransferNeeds } from '#features/content/transfer/transfer.ts'
 import { createMachineDrafts } from '#features/content/translation/machine-drafts.ts'
 import { createTranslation } from '#features/content/translation/translation.ts'
 import { machineRoutes, translationRoutes } from '#features/content/translation/translation-routes.ts'
@@ -24,7 +25,7 @@ import { builtInText } from './built-in-text.ts'
 import type { ContentKey } from './contract.ts'
 import { contentEditingRoutes } from './editing-routes.ts'
 import { createContentListStore } from './list-store.ts'
-import { contentPermissions, translationPermissions } from './permissions.ts'
+import { contentPermissions, transferPermissions, translationPermissions } from './permissions.ts'
 import { createPictureReplacement } from './picture-replacement.ts'
 import { type AnnounceEvents, createPublicationRecord } from './publication-record.ts'
 import { createPublishedTexts } from './published-texts.ts'
@@ -43,12 +44,14 @@ interface ContentNeeds {
   listTeam: () => Promise<TeamMember[]>
   announce: AnnounceEvents
   createTextSearch: CreateTextSearch
+  /** The parts of the content of all features, for its export and import. */
+  listTransferParts: TransferNeeds['listParts']
 }
 
 /** The texts of the public site: versions, publication, translation. */
 export function createContentFeature(
   core: Core,
-  { findNames, listTeam, announce, createTextSearch }: ContentNeeds,
+  { findNames, listTeam, announce, createTextSearch, listTransferParts }: ContentNeeds,
 ) {
   const { db, revision, clock, settings, catalogues, cache, headers, workers } = core
   const store = createContentListStore(db)
@@ -64,9 +67,14 @@ export function createContentFeature(
   const { languagesOf } = content
   const translation = createTranslation({ db, clock, sources, builtIn, hasMachine: machine.isAvailable })
   const machineDrafts = createMachineDrafts({ db, clock, sources, sanitize, builtIn, machine })
+  const transfer = createContentTransfer({
+    ...{ ...core, sanitize, recordPublication, findNames, listParts: listTransferParts },
+  })
   return {
-    backup: { emptied: ['content_presence'] },
-    permissions: { ...contentPermissions, ...translationPermissions },
+    backup: { emptied: ['content_presence', 'content_imports', 'content_import_items'] },
+    ...{ transfer: transfer.transfer, pollers: transfer.pollers, jobs: transfer.jobs },
+    storedFiles: transfer.storedFiles,
+    permissions: { ...contentPermissions, ...translationPermissions, ...transferPermissions },
     settings: changeableSettings,
     webhookEvents: [contentPublished],
     timeline: [
@@ -82,6 +90,7 @@ export function createContentFeature(
           'The texts of the site in all their versions and languages: writing, publishing, translating.',
         group: 'team',
       },
+      ...transfer.apiParts,
     ],
     routes: [
       publishedTextRoutes({ content, cache, headers }),
@@ -92,6 +101,7 @@ export function createContentFeature(
       draftRoutes({ db, clock }),
       translationRoutes({ translation, languagesOf }),
       machineRoutes({ machineDrafts }),
+      ...transfer.routes,
       taskRoutes({ tasks: createTasks({ db, listTeam, findNames }) }),
     ],
     publishedTexts: createPublishedTexts({ store, revision }),

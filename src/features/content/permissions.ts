@@ -8,6 +8,8 @@ export const contentPermissions = definePermissions('content', {
   publish: 'translator',
   /** Says who translates which text until when. */
   assign: 'editor',
+  /** Carries the content to another installation. */
+  export: 'editor',
 })
 
 /** What people alone may do, and no program. */
@@ -19,3 +21,6 @@ export const translationPermissions = definePermissions(
   },
   { allowsKeys: false },
 )
+
+/** Brings in content of another installation: what people alone may do. */
+export const transferPermissions = definePermissions('content', { import: 'admin' }, { allowsKeys: false })

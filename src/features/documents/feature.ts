@@ -24,10 +24,13 @@ import { documentFigureRoutes } from '#features/documents/figures/figure-routes.
 import { createDocumentFigures, type DocumentFigureOptions } from '#features/documents/figures/figures.ts'
 import { createLibrary, createScreenFinder, type PublicLibrary } from '#features/documents/library/library.ts'
 import { libraryRoutes } from '#features/documents/library/library-routes.ts'
+import { createExamination, type ExaminationOptions } from '#features/documents/processing/examination.ts'
 import { processingPoller } from '#features/documents/processing/poller.ts'
 import { createProcessing } from '#features/documents/processing/processing.ts'
 import { createPdfReader } from '#features/documents/processing/reader.ts'
 import { createDocumentSearch } from '#features/documents/search/search.ts'
+import { createDocumentPart } from '#features/documents/transfer/document-part.ts'
+import { createArrivals } from '#features/documents/upload/arrivals.ts'
 import { brokenUploadPoller } from '#features/documents/upload/poller.ts'
 import { uploadRoutes } from '#features/documents/upload/upload-routes.ts'
 import { createUploads } from '#features/documents/upload/uploads.ts'
@@ -62,10 +65,8 @@ export function createDocumentFeature(
   const links = createFileLinks(secrets)
   const uploads = createUploads({ db, files, clock, settings })
   const documents = createDocuments({ db, revision, files, clock, links, ...needs })
-  const processing = createProcessing({
-    ...{ db, revision, files, clock, reader: createPdfReader() },
-    refusesDangers: () => settings.get(documentSettings.safety) === 'refuse',
-  })
+  const examining = createExamining(core)
+  const processing = createProcessing({ ...examining, db, revision, clock })
   const timeZone = () => settings.get(siteSettings.timeZone)
   const isOn = () => settings.get(documentSeoSettings.tracksDownloads)
   const downloads = createDownloadCounter({ db, clock, timeZone, isOn })
@@ -120,6 +121,7 @@ export function createDocumentFeature(
     ],
     jobs: [binJob({ documents, clock })],
     storedFiles: [storedDocumentFiles(db)],
+    transfer: [createTransferredPart(core, examining, needs)],
     /** Whether a path is that of the page of a public document. */
     hasPage: async (path: string) => {
       const slug = readDocumentPath(path)
@@ -133,6 +135,22 @@ export function createDocumentFeature(
     },
   } satisfies Feature & Record<string, unknown>
 }
+
+/** What finds out whether a file may be served. */
+const createExamining = ({ files, settings }: Core): ExaminationOptions => ({
+  ...{ files, reader: createPdfReader() },
+  refusesDangers: () => settings.get(documentSettings.safety) === 'refuse',
+})
+
+/** The documents as content that is carried to another installation. */
+const createTransferredPart = (
+  { db, files, clock }: Core,
+  examining: ExaminationOptions,
+  { announce }: Pick<DocumentNeeds, 'announce'>,
+) =>
+  createDocumentPart({
+    ...{ arrivals: createArrivals({ db, files, clock }), examine: createExamination(examining), announce },
+  })
 
 /** The server's part of the documentation page. */
 function createDocsPage(library: PublicLibrary): PageSource<'docs'> {

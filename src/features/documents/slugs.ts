@@ -14,6 +14,9 @@ export function slugOf(title: string): string {
 /** What is below the documentation already. */
 const reservedSlugs = new Set<string>([...guideNames, 'search'])
 
+/** Whether something else is at the page of a document with this address. */
+export const isReservedSlug = (slug: string): boolean => reservedSlugs.has(slug)
+
 /**
  * An address for a document that no other has; `own` is the one that it has now. The transaction must end soon, as others wait
  * for it.
@@ -24,7 +27,7 @@ export async function chooseSlug(transaction: Database, title: string, own?: str
   const wanted = slugOf(title) || 'document'
   const taken = await slugs.listLike(wanted)
   if (own !== undefined) taken.delete(own)
-  if (reservedSlugs.has(wanted)) taken.add(wanted)
+  if (isReservedSlug(wanted)) taken.add(wanted)
   if (!taken.has(wanted)) return wanted
   for (let number = 2; ; number++) if (!taken.has(`${wanted}-${number}`)) return `${wanted}-${number}`
 }

@@ -30,6 +30,7 @@ import { createCampaignLinks } from '#features/mail/tracking/campaign-links.ts'
 import { createMailLinks } from '#features/mail/tracking/links.ts'
 import { createTracking, type TrackingOptions } from '#features/mail/tracking/tracking.ts'
 import { trackingRoutes } from '#features/mail/tracking/tracking-routes.ts'
+import { mailPart } from '#features/mail/transfer/mail-part.ts'
 import {
   type UnsubscribeRouteOptions,
   unsubscribeRoutes,
@@ -190,6 +191,7 @@ export function createMailFeature(core: Core, needs: MailNeeds) {
     pollers: Object.values(services.pollers),
     personalData,
     backup: createMailBackup({ clock, keepCampaigns: needs.keepCampaigns }),
+    transfer: [mailPart],
     /** The text of a campaign: checked, previewed, and sent as a test mail. */
     campaignTexts: {
       checkText: (text: MailText) => cleanMailText(text, 'campaign'),

@@ -1,5 +1,6 @@
 import type { Core } from '#core.ts'
 import type { Feature } from '#feature.ts'
+import { createPicturePart } from '#features/media/transfer/picture-part.ts'
 import { mediaPermissions } from './permissions.ts'
 import { createResizer } from './resizer.ts'
 import { pictureEditingRoutes, pictureFileRoutes, pictureRoutes, pictureUploadRoutes } from './routes.ts'
@@ -21,6 +22,7 @@ export function createMediaFeature({ db, clock, files }: Core, needs: MediaNeeds
     ],
     apiParts: [{ name: 'Pictures', description: 'The pictures of the texts.', group: 'team' }],
     storedFiles: [storedPictureFiles(db)],
+    transfer: [createPicturePart({ db, files })],
     /** For the mails that show pictures. */
     prepareForMail: media.prepareForMail,
     /** For pictures that another feature stores. */

@@ -17,6 +17,8 @@ export function createMediaStore(db: Database) {
     listAll: (): Promise<Pick<PictureRow, 'digest' | 'width'>[]> =>
       db.select({ digest: pictures.digest, width: pictures.width }).from(pictures),
 
+    listWhole: (): Promise<PictureRow[]> => db.select().from(pictures).orderBy(pictures.digest),
+
     async find(id: string): Promise<PictureRow | undefined> {
       const [row] = await db.select().from(pictures).where(eq(pictures.id, id))
       return row

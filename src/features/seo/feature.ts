@@ -98,6 +98,7 @@ export function createSeoFeature(core: Core, { changeSettings, checks, ...needs 
     liveTopics: [...prover.liveTopics, ...submission.liveTopics],
     notifications: [...prover.notifications, ...submission.notifications],
     jobs: [...submission.jobs, ...redirects.jobs],
+    transfer: redirects.transfer,
     findMoved: redirects.findMoved,
     findPictureUses: appearance.findPictureUses,
     drawCard: pictures.drawCard,

@@ -14,6 +14,15 @@ export const screens: readonly AdminScreen[] = [
     load: async () => (await import('#features/content/admin/list/tasks-screen.tsx')).TasksScreen,
   },
   {
+    path: 'content/transfer',
+    found: { label: 'screens.contentTransfer', permission: contentPermissions.export },
+    load: async () => (await import('#features/content/admin/transfer/transfer-screen.tsx')).TransferScreen,
+  },
+  {
+    path: 'content/transfer/:id',
+    load: async () => (await import('#features/content/admin/transfer/import-screen.tsx')).ImportScreen,
+  },
+  {
     path: 'content/:key',
     load: async () => (await import('#features/content/admin/editor/editor-screen.tsx')).EditorScreen,
   },

@@ -22,12 +22,15 @@ export interface Examined extends Inspected {
   fileDigest: string
 }
 
-const pathOf = ({ key }: VersionRow, name: string) => `documents/${key}/${name}`
+/** What is known of a file before it has been looked at. */
+type ArrivedVersion = Pick<VersionRow, 'key' | 'filePath' | 'fileSize' | 'fileDigest' | 'cleansMetadata'>
+
+const pathOf = ({ key }: Pick<VersionRow, 'key'>, name: string) => `documents/${key}/${name}`
 
 /** Finds out whether a file may be served, and makes what is shown of it. */
 export function createExamination({ files, reader, refusesDangers }: ExaminationOptions) {
   /** Looks at a file, stores its pictures, and a copy without metadata where that is wanted. */
-  async function examine(row: VersionRow): Promise<Examined | (Unreadable & Partial<Inspected>)> {
+  async function examine(row: ArrivedVersion): Promise<Examined | (Unreadable & Partial<Inspected>)> {
     const copy = join(tmpdir(), `firmeza-${randomUUID()}.pdf`)
     try {
       const inspected = await files.withPath(row.filePath, (path) =>

@@ -38,6 +38,9 @@ export function createArrivals({ db, files, clock }: ArrivalOptions) {
   return {
     discard,
 
+    /** Says that a file which has arrived is still waited for. */
+    touch: (key: string) => uploads.touch(key, clock.now()),
+
     /**
      * Stores a file as it arrives. @throws {Problem} 415 for what is no PDF, 507 for what does not fit; and whatever the
      * source throws

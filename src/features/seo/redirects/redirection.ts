@@ -3,6 +3,7 @@ import { createMissingCounter } from '#features/seo/redirects/not-found/counter.
 import { forgetMissingJob } from '#features/seo/redirects/not-found/jobs.ts'
 import { missingAddressRoutes } from '#features/seo/redirects/not-found/routes.ts'
 import { createMissingAddresses } from '#features/seo/redirects/not-found/service.ts'
+import { createRedirectPart } from '#features/seo/redirects/transfer/redirect-part.ts'
 import { createRedirectTransfer } from '#features/seo/redirects/transfer/transfer.ts'
 import { redirectTransferRoutes } from '#features/seo/redirects/transfer/transfer-routes.ts'
 import { defineRoutes } from '#http/routes.ts'
@@ -60,6 +61,7 @@ export function createRedirection(needs: RedirectNeeds) {
       missingAddressRoutes({ missing: createMissingAddresses({ db, clock, timeZone, addresses }) }),
       redirectTransferRoutes({ transfer: createRedirectTransfer(options) }),
     ],
+    transfer: [createRedirectPart({ siteUrl: publicUrl, addresses })],
     pollers: [
       { name: 'seo-redirect-hits', everySeconds: 5, isOfProcess: true, poll: hits.store },
       { name: 'seo-missing-addresses', everySeconds: 10, isOfProcess: true, poll: counter.store },

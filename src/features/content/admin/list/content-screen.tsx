@@ -1,7 +1,7 @@
 import '#features/content/admin/translation/texts.ts'
 import { Box, Button, Flex, NativeSelect, TextInput } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
-import { useCanIn } from '#admin/kit/api/api-context.tsx'
+import { useCan, useCanIn } from '#admin/kit/api/api-context.tsx'
 import { useOwnLanguage } from '#admin/kit/api/own-language.ts'
 import { ChevronIcon, SearchIcon } from '#admin/kit/icons.tsx'
 import { FilterBar } from '#admin/kit/layout/columns.tsx'
@@ -43,6 +43,7 @@ import { SectionThumbnail } from './section-thumbnail.tsx'
 /** The list of texts: each with a thumbnail, its state in every language and its progress. */
 export function ContentScreen() {
   const { t } = useTexts()
+  const canExport = useCan(contentPermissions.export)
   const [params, setParams] = useSearchParams()
   const filter = readFilter(params)
   const write = (next: ContentFilter) => setParams(writeFilter(next), { replace: true })
@@ -55,6 +56,7 @@ export function ContentScreen() {
           <Flex component="p" wrap="wrap" gap="0.5rem 1.5rem">
             <Link to="/admin/content/tasks">{t('translation.list.tasks')}</Link>
             <Link to="/admin/content/releases">{t('screens.releases')}</Link>
+            {canExport && <Link to="/admin/content/transfer">{t('screens.contentTransfer')}</Link>}
           </Flex>
         }
       />

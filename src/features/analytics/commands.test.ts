@@ -28,7 +28,8 @@ async function update(...parameters: string[]): Promise<string[]> {
   const { db, close } = connectPostgres('postgres://nobody@localhost:1/none', { log: createLog('silent') })
   const secretPlace = { secretKey: undefined, oldSecretKeys: [], dataDir }
   try {
-    return await run(parameters, { db, secretPlace, objectStore: undefined, readInput: async () => '' , input: Readable.from([]), report: () => {}})
+    const input = { readInput: async () => '', input: Readable.from([]), report: () => {} }
+    return await run(parameters, { db, secretPlace, objectStore: undefined, ...input })
   } finally {
     await close()
   }

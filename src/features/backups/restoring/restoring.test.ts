@@ -137,7 +137,7 @@ describe('a restore', () => {
           compared: ['early_adopters'],
           async keep(transaction, backup) {
             assert.equal(backup.replacesData, true)
-            const { rows } = await transaction.execute(
+            const { rows } = await transaction.execute<{ before: number; now: number }>(
               sql`SELECT count(*)::int AS before, (SELECT count(*)::int FROM early_adopters) AS now
                 FROM before_restore.early_adopters`,
             )

@@ -1,5 +1,5 @@
 import { encryptedAccountRows } from './features/accounts/commands.ts'
-import { proofKeys } from './features/backups/making/proof-key-store.ts'
+import { encryptedBackupRows } from './features/backups/commands.ts'
 import { encryptedSettingRows } from './features/settings/commands.ts'
 import { encryptedSignatureRows } from './features/signatures/commands.ts'
 import { encryptedSocialRows } from './features/social/commands.ts'
@@ -10,7 +10,7 @@ import { signingKeySecrets } from './platform/secrets/signing-key-store.ts'
 /** What is stored encrypted, which `rotate-keys` encrypts under the new secret. */
 export const encryptedRows: readonly EncryptedRows[] = [
   ...encryptedAccountRows,
-  proofKeys,
+  ...encryptedBackupRows,
   ...encryptedSettingRows,
   ...encryptedSignatureRows,
   ...encryptedSocialRows,

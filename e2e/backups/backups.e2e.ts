@@ -34,7 +34,9 @@ test('an admin sees whether the site can be restored, makes a backup, and delete
   await expect(page.getByRole('button', { name: 'Back up now' })).toBeEnabled()
 
   await page.getByRole('row').last().getByRole('link').click()
-  await expect(page.getByText('early adopters', { exact: false }).or(page.getByText('People')).first()).toBeVisible()
+  await expect(
+    page.getByText('early adopters', { exact: false }).or(page.getByText('People')).first(),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('The backup is deleted.')).toBeVisible()

@@ -60,7 +60,10 @@ describe('backups', () => {
       createdAt: new Date(clock.now().getTime() - days / 4),
     })
     const { last_proven, last_failed, days: shown, is_overdue, next_at, running } = await summarize()
-    assert.deepEqual([last_proven?.id, last_failed?.failure, is_overdue, running], [id, 'disk_full', false, null])
+    assert.deepEqual(
+      [last_proven?.id, last_failed?.failure, is_overdue, running],
+      [id, 'disk_full', false, null],
+    )
     assert.equal(next_at, '2026-06-16T03:10:00.000Z')
     assert.equal(shown.length, 30)
     assert.deepEqual(
@@ -88,7 +91,10 @@ describe('backups', () => {
     await confirmPassword(admin)
     assert.equal((await admin(`${path}/${last}`, { method: 'DELETE' })).status, 409)
     assert.equal((await admin(`${path}/${older}`, { method: 'DELETE' })).status, 204)
-    assert.deepEqual((await list()).map(({ id }) => id), [last])
+    assert.deepEqual(
+      (await list()).map(({ id }) => id),
+      [last],
+    )
     assert.equal((await admin(`${path}/${older}`)).status, 404)
   })
 

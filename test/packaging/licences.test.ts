@@ -3,7 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { test } from 'node:test'
 import { decompress } from 'wawoff2'
-import { readFontNames } from '#platform/fonts/sfnt.ts'
+import { readFontNames } from '#shared/fonts/sfnt.ts'
 import { licencesText } from '../../tools/release/bundle-licences.ts'
 import type { Lock } from '../../tools/release/contents.ts'
 

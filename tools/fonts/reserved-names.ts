@@ -1,6 +1,6 @@
-/// <reference path="../../src/platform/fonts/wawoff2.d.ts" />
+/// <reference path="../../src/shared/fonts/wawoff2.d.ts" />
 import { compress, decompress } from 'wawoff2'
-import { renameFamily } from '#platform/fonts/sfnt.ts'
+import { renameFamily } from '#shared/fonts/sfnt.ts'
 
 /** What cuts of Source Serif are called. */
 const ownName = 'Firmeza Serif'

@@ -1,7 +1,7 @@
-/// <reference path="../../../../platform/fonts/wawoff2.d.ts" />
+/// <reference path="../../../../shared/fonts/wawoff2.d.ts" />
 import { readFileSync } from 'node:fs'
 import { decompress } from 'wawoff2'
-import { readCoverage, renameFamily } from '#platform/fonts/sfnt.ts'
+import { readCoverage, renameFamily } from '#shared/fonts/sfnt.ts'
 
 /** A font as the typesetter takes it. */
 export interface Face {

@@ -21,7 +21,7 @@ const layers: { name: string; files: RegExp; mayImport: string[] }[] = [
   },
   {
     name: 'app',
-    files: /^src\/(app|server|admin-commands|encrypted-rows)\.ts$/,
+    files: /^src\/(app|app-features|server|admin-commands|encrypted-rows)\.ts$/,
     mayImport: [
       'app',
       'config',

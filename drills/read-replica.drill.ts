@@ -75,7 +75,9 @@ test('exports are read from a streaming replica while it is fresh, and from the 
       statuses.push(status)
       return text.includes(third)
     }, 'the database itself is read')
-    context.diagnostic(`stale for ${Math.round(stale)} ms at most; after the replica was killed: ${statuses.join()}`)
+    context.diagnostic(
+      `stale for ${Math.round(stale)} ms at most; after the replica was killed: ${statuses.join()}`,
+    )
   } finally {
     await server.end('SIGTERM')
     await replica.remove()

@@ -55,11 +55,8 @@ interface FeatureNeeds {
 }
 
 /** Builds the features, each after those whose functions it needs. */
-export async function createFeatures(
-  core: Core,
-  web: Web,
-  { notify, ownRequests, socialPlatforms }: FeatureNeeds,
-) {
+export async function createFeatures(core: Core, web: Web, needs: FeatureNeeds) {
+  const { notify, ownRequests, socialPlatforms } = needs
   const { pages, renderer, quota } = web
   const findCountry = createClientCountry({ ...core.config.http, findCountry: createCountries(core.dataDir) })
   const features: Feature[] = []
@@ -99,11 +96,8 @@ export async function createFeatures(
     ...{ leads, announce, notify, findCountry, findDeleted },
     pages: renderer.publicPages,
     findNames: accounts.findNames,
-    post: mails.post,
-    listMails: mails.personal.list,
-    deleteOldMail: mails.personal.deleteOld,
-    suppression: mails.personal,
-    mailSteps: mails.steps,
+    ...{ post: mails.post, suppression: mails.personal, mailSteps: mails.steps },
+    ...{ listMails: mails.personal.list, deleteOldMail: mails.personal.deleteOld },
     ...{ reissueBadges: badges.reissue, endActivationLinks: signatures.endLinks },
     ...{ welcome: signatures.inviteNewLeads, signatureSteps: signatures.steps },
     listPersonalData: () => features.flatMap(({ personalData = [] }) => personalData),

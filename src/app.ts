@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createFeatures, listBackupParts } from './app-features.ts'
 import { type Core, type CoreOptions, createCore } from './core.ts'
-import type { BackupPart, Feature } from './feature.ts'
+import type { BackupPart, Feature, Notify } from './feature.ts'
 import type { createBackupFeature } from './features/backups/feature.ts'
 import { createJobFeature } from './features/jobs/feature.ts'
 import { tellOfJob } from './features/jobs/records.ts'
@@ -69,7 +69,6 @@ async function createApp(
   core: Core,
   { moreFeatures = [], socialPlatforms }: Pick<AppOptions, 'moreFeatures' | 'socialPlatforms'>,
 ): Promise<App> {
-  const { log, clock, db, pool } = core
   const { role } = core.config
   const web = await createWeb(core)
   const { notify } = createNotificationRecords()
@@ -80,20 +79,7 @@ async function createApp(
   const { accounts, apiKeys, audit, backups, content, earlyAdopters, reports, seo } = created
   features.push(...moreFeatures)
 
-  const queue = createQueue({
-    ...{ pool, log, jobs: features.flatMap(({ jobs = [] }) => jobs), runsJobs: worksInBackground(role) },
-    onFailed: (name) => notify(db, [tellOfJob(name, clock.now())]),
-    isPaused: core.revision.isUnderMaintenance,
-  })
-  const polling = createPolling(
-    features
-      .flatMap(({ pollers = [] }) => pollers)
-      .filter(({ isOfProcess }) => isOfProcess || worksInBackground(role)),
-    {
-      ...{ evaluate: (conditions) => evaluateConditions(db, conditions), clock, log },
-      isPaused: core.revision.isUnderMaintenance,
-    },
-  )
+  const { queue, polling } = createBackground(core, features, notify)
   features.push(createJobFeature({ failedJobs: queue.failed }))
   measureBackground(core.registry, { polling, countJobs: queue.failed.count })
   measureRoles(core.registry, core.reserve.db)
@@ -147,6 +133,28 @@ async function createApp(
       ])
     },
   }
+}
+
+/** The background work of all features, as far as the role of the process asks for it. */
+function createBackground(
+  { config, db, pool, log, clock, revision }: Core,
+  features: readonly Feature[],
+  notify: Notify,
+) {
+  const worksHere = worksInBackground(config.role)
+  const queue = createQueue({
+    ...{ pool, log, jobs: features.flatMap(({ jobs = [] }) => jobs), runsJobs: worksHere },
+    onFailed: (name) => notify(db, [tellOfJob(name, clock.now())]),
+    isPaused: revision.isUnderMaintenance,
+  })
+  const polling = createPolling(
+    features.flatMap(({ pollers = [] }) => pollers).filter(({ isOfProcess }) => isOfProcess || worksHere),
+    {
+      ...{ evaluate: (conditions) => evaluateConditions(db, conditions), clock, log },
+      isPaused: revision.isUnderMaintenance,
+    },
+  )
+  return { queue, polling }
 }
 
 /** Runs steps one after another, those after a failed one too. @throws the first failure, at the end */

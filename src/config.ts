@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { z } from 'zod'
 import { environmentSchema, variables } from './environment.ts'
 import type { EdgeCacheKind } from './shared/edge/edge-cache.ts'
 import { isEmailAddress } from './shared/email-address.ts'
@@ -208,23 +209,30 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     webhooks: { privateHosts: env.WEBHOOK_PRIVATE_HOSTS ?? [] },
     social: { endpoints: env.SOCIAL_ENDPOINTS ?? {} },
     ...{ signingMasterKey: env.SIGNING_MASTER_KEY, logLevel: env.LOG_LEVEL },
-    edgeCache:
-      env.EDGE_CACHE && env.EDGE_CACHE_TOKEN
-        ? {
-            ...{ kind: env.EDGE_CACHE, urls: env.EDGE_CACHE_URL ?? [], token: env.EDGE_CACHE_TOKEN },
-            ...{ id: env.EDGE_CACHE_ID ?? '', purgesSoftly: env.EDGE_CACHE_SOFT_PURGE },
-          }
-        : undefined,
-    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
-      ? {
-          url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`,
-          headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
-          serviceName: env.OTEL_SERVICE_NAME,
-          ratio: env.OTEL_TRACES_SAMPLER_ARG,
-        }
-      : undefined,
+    edgeCache: readEdgeCache(env),
+    tracing: readTracing(env),
     chain: env.CHAIN_RPC_URL && env.CHAIN_KEY ? { url: env.CHAIN_RPC_URL, key: env.CHAIN_KEY } : undefined,
   })
+}
+
+type Environment = z.infer<typeof environmentSchema>
+
+function readEdgeCache(env: Environment): Config['edgeCache'] {
+  if (!env.EDGE_CACHE || !env.EDGE_CACHE_TOKEN) return undefined
+  return {
+    ...{ kind: env.EDGE_CACHE, urls: env.EDGE_CACHE_URL ?? [], token: env.EDGE_CACHE_TOKEN },
+    ...{ id: env.EDGE_CACHE_ID ?? '', purgesSoftly: env.EDGE_CACHE_SOFT_PURGE },
+  }
+}
+
+function readTracing(env: Environment): Config['tracing'] {
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return undefined
+  return {
+    url: `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`,
+    headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    serviceName: env.OTEL_SERVICE_NAME,
+    ratio: env.OTEL_TRACES_SAMPLER_ARG,
+  }
 }
 
 /** The configuration of this process. */

@@ -223,7 +223,8 @@ describe('the code base', () => {
     })
     assertNone(
       outside.flatMap((path) => {
-        if (/^src\/(app|admin-commands|encrypted-rows)\.ts$/.test(path) || isTest(path)) return []
+        if (/^src\/(app|app-features|admin-commands|encrypted-rows)\.ts$/.test(path) || isTest(path))
+          return []
         const text = readFileSync(join(project, path), 'utf8')
         const allowed = foundations.flatMap(({ files, features }) => (files.test(path) ? features : []))
         return features

@@ -19,6 +19,8 @@ const notAudited: Record<string, string> = {
   audit_links: 'the chain of the audit log',
   audit_queue: 'the queue of the audit log',
   audit_head: 'the end of the chain',
+  backup_schedule: 'when backups are due',
+  backups: 'a history of their own; their actions are recorded',
   confirmation_queue: 'a queue',
   consent_texts: 'sentences of the product, by their hash',
   content_actions: 'the history of texts, whose versions are audited',

@@ -79,11 +79,7 @@ export function createPolling(
   }
 
   function poll(state: State): void {
-    const { name } = state.poller
-    state.running = inSpan(
-      () => ({ name: `poll ${name}`, kind: 'internal' }),
-      () => runAs({ kind: 'product', action: name }, () => state.poller.poll()),
-    )
+    state.running = runPoller(state.poller)
       .then(
         () => note(state),
         (error: unknown) => note(state, error),
@@ -144,6 +140,12 @@ export function createPolling(
     },
   }
 }
+
+const runPoller = ({ name, poll }: Poller): Promise<void> =>
+  inSpan(
+    () => ({ name: `poll ${name}`, kind: 'internal' }),
+    () => runAs({ kind: 'product', action: name }, poll),
+  )
 
 /** Logs the first failure of a poller, and its first success after one. */
 function noteResult(log: Logger, state: State, failure: unknown): void {

@@ -148,6 +148,16 @@ interface Following<T> {
   follower: RevisionFollower | undefined
 }
 
+/** Increments the revision and notifies every process once the transaction commits. Returns the new one. */
+export async function raiseRevision(transaction: Database): Promise<number> {
+  const { rows } = await transaction.execute<{ revision: string }>(
+    sql`UPDATE site_revision SET revision = revision + 1 RETURNING revision`,
+  )
+  const revision = Number(rows[0]?.revision)
+  await transaction.execute(sql`SELECT pg_notify('site_revision', ${String(revision)})`)
+  return revision
+}
+
 /** Runs a change and increments the revision, in one transaction that notifies every process. */
 function incrementWith<T>(
   db: Database,
@@ -157,11 +167,7 @@ function incrementWith<T>(
   return db.transaction(async (transaction) => {
     const result = await change(transaction)
     const texts = affected?.(result)
-    const { rows } = await transaction.execute<{ revision: string }>(
-      sql`UPDATE site_revision SET revision = revision + 1 RETURNING revision`,
-    )
-    const revision = Number(rows[0]?.revision)
-    await transaction.execute(sql`SELECT pg_notify('site_revision', ${String(revision)})`)
+    const revision = await raiseRevision(transaction)
     await follower?.record(transaction, { revision, texts })
     return { result, revision, texts }
   })

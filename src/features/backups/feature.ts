@@ -11,12 +11,14 @@ import { proofKeyPurpose } from '#features/backups/making/proof-key-store.ts'
 import { createTelling, type TellingOptions } from '#features/backups/making/telling.ts'
 import { createPageProof } from '#features/backups/proving/page-proof.ts'
 import { type ProofStep, proveArchive } from '#features/backups/proving/proving.ts'
-import { createRestoring, type RestoringOptions } from '#features/backups/restoring/restoring.ts'
-import { restoreRoutes } from '#features/backups/restoring/routes.ts'
+import { createRestoring } from '#features/backups/restoring/restoring.ts'
+import { restoreProgressRoutes, restoreRoutes } from '#features/backups/restoring/routes.ts'
+import type { RestoringOptions } from '#features/backups/restoring/steps.ts'
 import { archiveUploadRoutes } from '#features/backups/restoring/upload.ts'
 import type { Plan } from '#features/backups/schedule/schedule.ts'
 import { createScheduling } from '#features/backups/schedule/scheduling.ts'
 import { createScratchDatabases } from '#platform/embedded-postgres/scratch-database.ts'
+import type { Poller } from '#platform/poller.ts'
 import { siteSettings } from '#site/settings.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { backupsChanged } from './contract.ts'
@@ -98,21 +100,11 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
       backupRoutes({ service }),
       backupChangeRoutes({ service }),
       downloadRoutes({ service, clock, links: createDownloadLinks({ secrets }) }),
-      restoreRoutes({ restoring, stock, clock, siteName: core.siteName }),
+      restoreRoutes({ restoring, stock, siteName: core.siteName }),
+      restoreProgressRoutes({ restoring, clock }),
       archiveUploadRoutes({ stock }),
     ],
-    pollers: [
-      maker.poller,
-      { name: 'backups-schedule', everySeconds: 30, poll: scheduling.keep },
-      {
-        name: 'backups-watch',
-        everySeconds: 3600,
-        async poll() {
-          await retention.run()
-          await scheduling.watch()
-        },
-      },
-    ],
+    pollers: listPollers({ maker, retention, scheduling }),
     apiParts: [
       { name: 'Backups', description: 'Copies of the whole installation, each proven.', group: 'team' },
     ],
@@ -130,6 +122,25 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
     },
   } satisfies Feature & Record<string, unknown>
 }
+
+interface Work {
+  maker: ReturnType<typeof createMaker>
+  retention: ReturnType<typeof createRetention>
+  scheduling: ReturnType<typeof createScheduling>
+}
+
+const listPollers = ({ maker, retention, scheduling }: Work): Poller[] => [
+  maker.poller,
+  { name: 'backups-schedule', everySeconds: 30, poll: scheduling.keep },
+  {
+    name: 'backups-watch',
+    everySeconds: 3600,
+    async poll() {
+      await retention.run()
+      await scheduling.watch()
+    },
+  },
+]
 
 /** How much of a proof is done when a step begins, of one whose rows take most of the time. */
 const proofSteps: Record<ProofStep, number> = {

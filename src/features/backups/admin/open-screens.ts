@@ -1,9 +1,9 @@
 import type { OpenScreen } from '#admin/kit/screen.ts'
-import { progressPath } from './restoring/progress-path.ts'
+import { progressPath } from '#features/backups/admin/restoring/progress-path.ts'
 
 export const openScreens: readonly OpenScreen[] = [
   {
     path: progressPath,
-    load: async () => (await import('./restoring/progress-screen.tsx')).ProgressScreen,
+    load: async () => (await import('#features/backups/admin/restoring/progress-screen.tsx')).ProgressScreen,
   },
 ]

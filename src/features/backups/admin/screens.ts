@@ -9,7 +9,8 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     path: 'backups/restore',
-    load: async () => (await import('./restoring/restore-screen.tsx')).RestoreScreen,
+    found: { label: 'screens.restoreBackup', permission: backupPermissions.restore },
+    load: async () => (await import('#features/backups/admin/restoring/restore-screen.tsx')).RestoreScreen,
   },
   {
     path: 'backups/:id',

@@ -1,11 +1,10 @@
-import pg from 'pg'
 import type { Archive } from '#features/backups/archive/archive.ts'
-import { loadTables } from '#features/backups/archive/loading.ts'
 import { openSnapshot, type Snapshot } from '#features/backups/archive/snapshot-store.ts'
 import { orderTables } from '#features/backups/archive/table-order.ts'
 import { listMigrations } from '#platform/database/migrations.ts'
 import type { WithScratchDatabase } from '#platform/embedded-postgres/scratch-database.ts'
 import { migrateDatabase } from '#platform/postgres.ts'
+import { countRows, loadArchive } from './scratch-store.ts'
 
 /**
  * Runs work with the rows of an archive as the present schema has them. Those of an earlier version of the product are migrated
@@ -20,7 +19,7 @@ export async function withPresentRows<Result>(
   if (migrations.join() === listMigrations().join()) return work(archive)
   return withScratchDatabase(async (url) => {
     await migrateDatabase(url, { only: migrations })
-    await load(url, archive)
+    await loadArchive(url, archive)
     await migrateDatabase(url)
     const snapshot = await openSnapshot(url)
     try {
@@ -54,19 +53,6 @@ export function withoutTables(archive: Archive, names: ReadonlySet<string>): Arc
   }
 }
 
-async function load(url: string, archive: Archive): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query('BEGIN')
-    await loadTables(client, archive)
-    await client.query('COMMIT')
-  } finally {
-    await client.end()
-  }
-}
-
 /** The rows of a database, as if they came from an archive. */
 async function describeSnapshot(url: string, snapshot: Snapshot, archive: Archive): Promise<Archive> {
   const tables = orderTables(snapshot.tables)
@@ -91,21 +77,5 @@ async function describeSnapshot(url: string, snapshot: Snapshot, archive: Archiv
       for (const { table, entry } of described) await visit?.(entry, snapshot.copy(table))
     },
     close: async () => {},
-  }
-}
-
-async function countRows(url: string, tables: readonly string[]): Promise<Map<string, number>> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const counts = new Map<string, number>()
-    for (const table of tables) {
-      const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM public."${table}"`)
-      counts.set(table, Number(rows[0]?.count))
-    }
-    return counts
-  } finally {
-    await client.end()
   }
 }

@@ -22,7 +22,8 @@ import { startTestApp, type TestApp, testSecret } from '../../../../test/support
 import { createTestDatabase } from '../../../../test/support/database.ts'
 import { registrationOf } from '../../../../test/support/factories.ts'
 import { until } from '../../../../test/support/until.ts'
-import { createRestoring, type RestoreOrder, type RestoringOptions, restoredAction } from './restoring.ts'
+import { createRestoring } from './restoring.ts'
+import { type RestoreOrder, type RestoringOptions, restoredAction } from './steps.ts'
 
 const site = { name: 'Firmeza', url: 'https://example.org' }
 const log = createLog('silent')

@@ -22,8 +22,8 @@ interface RestoreRouteOptions {
   clock: Clock
 }
 
-/** Restoring a backup, and how far that is. */
-export const restoreRoutes = ({ restoring, stock, siteName, clock }: RestoreRouteOptions) =>
+/** Restoring a backup. */
+export const restoreRoutes = ({ restoring, stock, siteName }: Omit<RestoreRouteOptions, 'clock'>) =>
   defineRoutes((server) => {
     server.post(
       '/api/backups/:id/restore',
@@ -68,7 +68,14 @@ export const restoreRoutes = ({ restoring, stock, siteName, clock }: RestoreRout
         return reply.status(202).send({ id: started.id, state: 'running', step: 'checking', share: 0 })
       },
     )
+  })
 
+/** How far a restore is, and how those before have ended. */
+export const restoreProgressRoutes = ({
+  restoring,
+  clock,
+}: Pick<RestoreRouteOptions, 'restoring' | 'clock'>) =>
+  defineRoutes((server) => {
     server.get(
       '/api/restores/current',
       {

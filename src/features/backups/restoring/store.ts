@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
+import { restoreLock } from '#features/backups/restoring/replacing/session-store.ts'
 import type { Database } from '#platform/postgres.ts'
-import { restoreLock } from './replacing/session.ts'
 import { restores } from './table.ts'
 
 export type RestoreRow = typeof restores.$inferSelect

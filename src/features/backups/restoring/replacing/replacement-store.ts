@@ -1,4 +1,6 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import type { Database } from '#platform/postgres.ts'
 
 /** The schema with the rows of before a restore, which exists within its transaction only. */
 const before = 'before_restore'
@@ -15,6 +17,9 @@ interface GivenNumber {
 /** The statements of a restore, in its transaction on a connection of its own. */
 export function createReplacementStore(client: pg.Client) {
   return {
+    /** Its transaction. */
+    transaction: drizzle({ client }) as Database,
+
     /** All tables of the product, partitions apart. */
     async listTables(): Promise<string[]> {
       const { rows } = await client.query<{ name: string }>(
@@ -26,21 +31,7 @@ export function createReplacementStore(client: pg.Client) {
     },
 
     /** Begins a transaction that alone uses some tables, once those that use them have ended. */
-    async beginAlone(tables: readonly string[]): Promise<void> {
-      for (let attempt = 1; ; attempt++) {
-        await client.query('BEGIN')
-        try {
-          await client.query(`SET LOCAL lock_timeout = ${lockPatience}`)
-          await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
-          await client.query(`LOCK TABLE ${list(tables)} IN ACCESS EXCLUSIVE MODE`)
-          await client.query('SET LOCAL lock_timeout = 0')
-          return
-        } catch (error) {
-          await client.query('ROLLBACK')
-          if (attempt === lockAttempts || !isPassing(error)) throw error
-        }
-      }
-    },
+    beginAlone: (tables: readonly string[]) => beginAlone(client, tables),
 
     /** Copies the rows of tables to where features find those of before. */
     async keepRowsOf(tables: readonly string[]): Promise<void> {
@@ -79,14 +70,6 @@ export function createReplacementStore(client: pg.Client) {
       }
     },
 
-    /** Raises the revision, so that every process reads its settings again and drops what it has cached. */
-    async raiseRevision(): Promise<void> {
-      await client.query(
-        `WITH raised AS (UPDATE site_revision SET revision = revision + 1 RETURNING revision)
-         SELECT pg_notify('site_revision', revision::text) FROM raised`,
-      )
-    },
-
     async commit(): Promise<void> {
       await client.query(`DROP SCHEMA ${before} CASCADE`)
       await client.query('COMMIT')
@@ -100,6 +83,22 @@ export function createReplacementStore(client: pg.Client) {
     async analyze(tables: readonly string[]): Promise<void> {
       await client.query(`ANALYZE ${list(tables)}`)
     },
+  }
+}
+
+async function beginAlone(client: pg.Client, tables: readonly string[]): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await client.query('BEGIN')
+    try {
+      await client.query(`SET LOCAL lock_timeout = ${lockPatience}`)
+      await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
+      await client.query(`LOCK TABLE ${list(tables)} IN ACCESS EXCLUSIVE MODE`)
+      await client.query('SET LOCAL lock_timeout = 0')
+      return
+    } catch (error) {
+      await client.query('ROLLBACK')
+      if (attempt === lockAttempts || !isPassing(error)) throw error
+    }
   }
 }
 

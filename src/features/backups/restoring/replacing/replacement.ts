@@ -1,8 +1,8 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type { BackupPart, RestoredBackup } from '#feature.ts'
 import type { Database } from '#platform/postgres.ts'
+import { raiseRevision } from '#platform/revision.ts'
 import { createReplacementStore } from './replacement-store.ts'
-import type { RestoreSession } from './session.ts'
+import type { RestoreSession } from './session-store.ts'
 
 /** What of the database is replaced, and what is kept. */
 export interface ReplacementPlan {
@@ -26,7 +26,7 @@ export async function replaceData({ client }: RestoreSession, plan: ReplacementP
   const compared = new Set(parts.flatMap((part) => part.compared ?? []))
   await store.beginAlone(tables)
   try {
-    const transaction = drizzle({ client })
+    const { transaction } = store
     await store.keepRowsOf([...compared])
     const numbers = await store.listSequences()
     await store.empty(tables)
@@ -36,7 +36,7 @@ export async function replaceData({ client }: RestoreSession, plan: ReplacementP
     for (const part of parts) await part.keep?.(transaction, backup)
     await store.raiseSequences(numbers)
     await plan.finish(transaction)
-    await store.raiseRevision()
+    await raiseRevision(transaction)
     await store.commit()
   } catch (error) {
     // A connection that has broken has rolled back by itself.

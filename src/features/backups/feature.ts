@@ -101,7 +101,7 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
       backupChangeRoutes({ service }),
       downloadRoutes({ service, clock, links: createDownloadLinks({ secrets }) }),
       restoreRoutes({ restoring, stock, siteName: core.siteName }),
-      restoreProgressRoutes({ restoring, clock }),
+      restoreProgressRoutes({ restoring, clock, isClosed: core.revision.isUnderMaintenance }),
       archiveUploadRoutes({ stock }),
     ],
     pollers: listPollers({ maker, retention, scheduling }),

@@ -19,11 +19,17 @@ interface RestoreRouteOptions {
   restoring: Pick<Restoring, 'start' | 'store'>
   stock: BackupStock
   siteName(): string
+  /** Whether this process answers no visitors yet. */
+  isClosed(): boolean
   clock: Clock
 }
 
 /** Restoring a backup. */
-export const restoreRoutes = ({ restoring, stock, siteName }: Omit<RestoreRouteOptions, 'clock'>) =>
+export const restoreRoutes = ({
+  restoring,
+  stock,
+  siteName,
+}: Pick<RestoreRouteOptions, 'restoring' | 'stock' | 'siteName'>) =>
   defineRoutes((server) => {
     server.post(
       '/api/backups/:id/restore',
@@ -74,7 +80,8 @@ export const restoreRoutes = ({ restoring, stock, siteName }: Omit<RestoreRouteO
 export const restoreProgressRoutes = ({
   restoring,
   clock,
-}: Pick<RestoreRouteOptions, 'restoring' | 'clock'>) =>
+  isClosed,
+}: Pick<RestoreRouteOptions, 'restoring' | 'clock' | 'isClosed'>) =>
   defineRoutes((server) => {
     server.get(
       '/api/restores/current',
@@ -99,7 +106,9 @@ export const restoreProgressRoutes = ({
         const isOver = last?.finishedAt && clock.now().getTime() - last.finishedAt.getTime() > toldFor
         if (!last || isOver) throw new Problem('not_found', 404)
         reply.header('cache-control', 'no-store')
-        const { id, state, step, share } = last
+        const { id, step, share } = last
+        // Whoever is told that it is done signs in.
+        const state = last.state === 'done' && isClosed() ? 'running' : last.state
         return { id, state, step, share }
       },
     )

@@ -80,7 +80,7 @@ export const restoreRoutes = ({ restoring, stock, siteName, clock }: RestoreRout
           refusals: { 404: ['not_found'] },
         },
         schema: {
-          tags,
+          tags: ['Maintenance'],
           operationId: 'getCurrentRestore',
           summary: 'How far the running restore is, or how the last one has just ended',
           response: { 200: RestoreProgress },

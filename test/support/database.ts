@@ -23,7 +23,7 @@ const settings = {
   max_connections: '150',
 }
 // Any fixed number. Test files that start at once wait for this lock while one of them creates the template.
-const templateLock = 7_203_643
+const templateLock = 7_203_649
 
 let server: Promise<string> | undefined
 

@@ -98,7 +98,11 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
       backupRoutes({ service }),
       backupChangeRoutes({ service }),
       downloadRoutes({ service, clock, links: createDownloadLinks({ secrets }) }),
-      restoreRoutes({ restoring, stock, clock, siteName: core.siteName }),
+      restoreRoutes({
+        ...{ restoring, stock, clock },
+        siteName: core.siteName,
+        isClosed: core.revision.isUnderMaintenance,
+      }),
       archiveUploadRoutes({ stock }),
     ],
     pollers: [

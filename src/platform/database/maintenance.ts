@@ -2,7 +2,7 @@
  * The advisory lock of whoever replaces the data of the whole installation; any fixed number. It is held for a session, so
  * that maintenance ends with the process that holds it, however that ends.
  */
-export const maintenanceLock = 7_203_645
+export const maintenanceLock = 7_203_648
 
 /** Whether the data of this database is being replaced, within a query. */
 export const isUnderMaintenance = `EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND mode = 'ExclusiveLock'

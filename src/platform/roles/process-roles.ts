@@ -13,7 +13,7 @@ export const answersRequests = (role: ProcessRole): boolean => role !== 'worker'
 export const worksInBackground = (role: ProcessRole): boolean => role !== 'web'
 
 /** The space of advisory locks in which each live process holds that of its role, on its listening connection. */
-export const roleLockSpace = 7_203_644
+export const roleLockSpace = 7_203_647
 const numbers: Readonly<Record<ProcessRole, number>> = { web: 1, worker: 2, all: 3 }
 
 /** The number of the lock of a role. */

@@ -19,11 +19,13 @@ interface RestoreRouteOptions {
   restoring: Pick<Restoring, 'start' | 'store'>
   stock: BackupStock
   siteName(): string
+  /** Whether this process answers no visitors yet. */
+  isClosed(): boolean
   clock: Clock
 }
 
 /** Restoring a backup, and how far that is. */
-export const restoreRoutes = ({ restoring, stock, siteName, clock }: RestoreRouteOptions) =>
+export const restoreRoutes = ({ restoring, stock, siteName, isClosed, clock }: RestoreRouteOptions) =>
   defineRoutes((server) => {
     server.post(
       '/api/backups/:id/restore',
@@ -92,7 +94,9 @@ export const restoreRoutes = ({ restoring, stock, siteName, clock }: RestoreRout
         const isOver = last?.finishedAt && clock.now().getTime() - last.finishedAt.getTime() > toldFor
         if (!last || isOver) throw new Problem('not_found', 404)
         reply.header('cache-control', 'no-store')
-        const { id, state, step, share } = last
+        const { id, step, share } = last
+        // Whoever is told that it is done signs in.
+        const state = last.state === 'done' && isClosed() ? 'running' : last.state
         return { id, state, step, share }
       },
     )

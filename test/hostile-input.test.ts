@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from './support/build-app.ts'
+import { transferRoutesTriedElsewhere } from './support/content/transfer-routes.ts'
 import { draftOf, registrationOf } from './support/factories.ts'
 import { badBodies, badPathParts, badValues, taken } from './support/hostile/hostile-values.ts'
 import type { Ask, Reply, Send } from './support/http-client.ts'
@@ -77,6 +78,7 @@ const triedElsewhere = new Set([
   ...toldRoutesTriedElsewhere,
   ...socialAccountRoutesTriedElsewhere,
   ...socialPostRoutesTriedElsewhere,
+  ...transferRoutesTriedElsewhere,
   'POST /api/ledger/cosignatures',
   'POST /api/signature/activate/{token}',
   'POST /api/signatures/invitations',
@@ -177,6 +179,7 @@ const goodParameters: Record<string, string> = {
   editor: '00000000-0000-4000-8000-000000000000',
   delivery: '00000000-0000-4000-8000-000000000000',
   id: '00000000-0000-4000-8000-000000000000',
+  number: '0',
   language: 'es',
   token: 'x',
 }

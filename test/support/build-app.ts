@@ -108,6 +108,7 @@ export async function startTestApp({
 
   async function signIn(user = { username: config.admin.username, password: adminPassword }): Promise<Send> {
     const reply = await send('/api/auth/login', { form: { ...user } })
+    if (reply.status !== 200) throw new Error(`the sign-in was refused: ${reply.status} ${reply.text}`)
     const { access_token: token } = reply.read(LoginResponse)
     return createHttpClient(url, { authorization: `Bearer ${token}` }, check)
   }

@@ -107,6 +107,11 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
     pollers: listPollers({ maker, retention, scheduling }),
     apiParts: [
       { name: 'Backups', description: 'Copies of the whole installation, each proven.', group: 'team' },
+      {
+        name: 'Maintenance',
+        description: 'How far a restore is, while nothing else answers.',
+        group: 'public',
+      },
     ],
     /** Restores archives that are no backups of this installation. */
     restoring,

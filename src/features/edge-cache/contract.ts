@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { edgeCacheKinds } from '#shared/edge/edge-cache.ts'
+import type { LiveTopic } from '#shared/live/topic.ts'
+import { edgeCachePermissions } from './permissions.ts'
 
 /** The cache in front of the site. */
 export const EdgeCacheState = z.object({
@@ -11,3 +13,6 @@ export const EdgeCacheState = z.object({
   failing_since: z.iso.datetime().nullable(),
 })
 export type EdgeCacheState = z.infer<typeof EdgeCacheState>
+
+/** The cache in front of the site begins to fail, or no longer does. */
+export const edgeCacheChanged: LiveTopic = { name: 'edge-cache', permission: edgeCachePermissions.read }

@@ -47,5 +47,6 @@ export const exampleVariables: Readonly<Record<string, string | number>> = {
   ...{ version: 2, key: 'home-hero', language: 'es', texts: 'home-hero (es)', limit: 500 },
   ...{ scope: 'leads.read', event: 'lead.updated', title: 'Quick guide' },
   variable: 'LEDGER_SIGNING_KEY',
+  ...{ item: 'home-hero (es)', needed: 'team.png' },
   ...{ line: 7, reason: 'There is already a redirect from this address.' },
 }

@@ -101,6 +101,8 @@ export const taken: Record<string, string[]> = {
   'GET /api/notifications unread': ['true', 'false'],
   'GET /api/notifications limit': ['number'],
   'GET /api/notifications offset': ['number'],
+  'GET /api/backups limit': ['number'],
+  'GET /api/backups offset': ['number'],
   'GET /api/audit limit': ['number'],
   'GET /api/audit/actions limit': ['number'],
   'GET /api/audit/check after': ['number'],

@@ -94,7 +94,7 @@ export const restoreProgressRoutes = ({
           refusals: { 404: ['not_found'] },
         },
         schema: {
-          tags,
+          tags: ['Maintenance'],
           operationId: 'getCurrentRestore',
           summary: 'How far the running restore is, or how the last one has just ended',
           response: { 200: RestoreProgress },

@@ -1,8 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useLive } from '#admin/kit/live/use-live.ts'
-import { EdgeCacheState } from '#features/edge-cache/contract.ts'
-import { edgeCacheChanged } from '#features/edge-cache/permissions.ts'
+import { EdgeCacheState, edgeCacheChanged } from '#features/edge-cache/contract.ts'
 
 const queryKey = ['edge-cache'] as const
 const topics = [edgeCacheChanged]

@@ -40,7 +40,13 @@ export const appearanceRoutes = ({
           tags,
           operationId: 'changePageAppearance',
           summary: 'Ask search engines to list a page or to leave it out',
-          params: z.object({ page: z.string().max(40) }),
+          params: z.object({
+            page: z
+              .string()
+              .max(40)
+              .regex(/^[a-z\d-]+$/)
+              .meta({ examples: ['landing'] }),
+          }),
           body: PageAppearanceChange,
           response: { 204: z.null() },
         },

@@ -9,6 +9,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     path: 'backups/restore',
+    found: { label: 'screens.backupsRestore', permission: backupPermissions.restore },
     load: async () => (await import('./restoring/restore-screen.tsx')).RestoreScreen,
   },
   {

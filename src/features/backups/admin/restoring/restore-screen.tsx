@@ -6,8 +6,8 @@ import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Facts } from '#admin/kit/layout/facts.tsx'
 import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
-import { Row } from '#admin/kit/layout/rows.tsx'
-import { GrowingList } from '#admin/kit/list/growing-list.tsx'
+import { Row, Rows } from '#admin/kit/layout/rows.tsx'
+import { MoreButton } from '#admin/kit/list/growing-list.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
@@ -42,22 +42,40 @@ export function RestoreScreen() {
 
 function Choice() {
   const { t } = useTexts()
-  const backups = useBackupList()
   return (
     <Stack gap="large">
       <LastRestore />
       <Panel title={t('restoring.choose')}>
-        <GrowingList
-          query={backups}
-          describeFailure={(reason) => t('restoring.failedToLoad', { reason })}
-          empty={<EmptyState title={t('restoring.none')} />}
-          more={t('restoring.older')}
-        >
-          {(backup) => isThere(backup) && <ChoiceRow key={backup.id} backup={backup} />}
-        </GrowingList>
+        <Choices />
       </Panel>
       <ArchiveUpload />
     </Stack>
+  )
+}
+
+/** Those that are still somewhere; with none, there is only the upload below. */
+function Choices() {
+  const { t } = useTexts()
+  const backups = useBackupList()
+  if (!backups.data)
+    return backups.isError ? (
+      <LoadFailure query={backups} describe={(reason) => t('backups.failedToLoad', { reason })} />
+    ) : (
+      <LoadingLines />
+    )
+  const there = backups.data.filter(isThere)
+  return (
+    <>
+      {there.length > 0 && (
+        <Rows>
+          {there.map((backup) => (
+            <ChoiceRow key={backup.id} backup={backup} />
+          ))}
+        </Rows>
+      )}
+      {there.length === 0 && !backups.hasNextPage && <EmptyState title={t('restoring.none')} />}
+      <MoreButton query={backups}>{t('restoring.older')}</MoreButton>
+    </>
   )
 }
 
@@ -111,7 +129,11 @@ function Holds({ backup: { contents, size } }: { backup: BackupDetails }) {
             ? [
                 { name: t('restoring.holds.taken'), value: format.dateTime(contents.taken_at) },
                 ...listContents(contents, { t, format }),
-                { name: t('restoring.holds.files'), value: format.number(contents.files) },
+                {
+                  name: t('restoring.holds.files'),
+                  value: format.number(contents.files),
+                  isQuiet: contents.files === 0,
+                },
               ]
             : []),
           ...(size === null

@@ -12,6 +12,7 @@ import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { State } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { listContents, showState } from '#features/backups/admin/describe-backup.ts'
 import { useBackup, useBackupList } from '#features/backups/admin/use-backups.ts'
@@ -88,15 +89,29 @@ function ChoiceRow({ backup }: { backup: Backup }) {
     <Row>
       <div>
         <b>{format.dateTime(created_at)}</b>
-        <Detail>
-          {showState(backup, { t, format }).text}
-          {size !== null && ` · ${formatFileSize(size, language)}`}
-        </Detail>
+        <BackupState backup={backup} />
+        {size !== null && <Detail>{formatFileSize(size, language)}</Detail>}
       </div>
-      <Button component={Link} variant="default" size="sm" to={restorePath(backup.id)}>
+      <Button
+        component={Link}
+        variant="default"
+        size="sm"
+        to={restorePath(backup.id)}
+        aria-label={`${t('restoring.chooseThis')}: ${format.dateTime(created_at)}`}
+      >
         {t('restoring.chooseThis')}
       </Button>
     </Row>
+  )
+}
+
+function BackupState({ backup }: { backup: Backup }) {
+  const { t, format } = useTexts()
+  const { symbol, isError, text } = showState(backup, { t, format })
+  return (
+    <State symbol={symbol} isError={isError}>
+      {text}
+    </State>
   )
 }
 
@@ -117,10 +132,12 @@ function Chosen({ id }: { id: string }) {
   )
 }
 
-function Holds({ backup: { contents, size } }: { backup: BackupDetails }) {
+function Holds({ backup }: { backup: BackupDetails }) {
+  const { contents, size, created_at } = backup
   const { t, format, language } = useTexts()
   return (
     <Panel title={t('restoring.holds.title')}>
+      <BackupState backup={backup} />
       {!contents && <Hint>{t('restoring.holds.unknown')}</Hint>}
       <Facts
         layout="ruled"
@@ -135,7 +152,7 @@ function Holds({ backup: { contents, size } }: { backup: BackupDetails }) {
                   isQuiet: contents.files === 0,
                 },
               ]
-            : []),
+            : [{ name: t('backups.columns.when'), value: format.dateTime(created_at) }]),
           ...(size === null
             ? []
             : [{ name: t('restoring.holds.size'), value: formatFileSize(size, language) }]),

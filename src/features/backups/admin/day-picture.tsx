@@ -6,7 +6,8 @@ import { countDays } from './describe-backup.ts'
 /** The last days, each by a shape: filled where a backup was proven, a flag where all failed, hollow without any. */
 export function DayPicture({ days }: Pick<BackupSummary, 'days'>) {
   const { t, format } = useTexts()
-  const { proven, failed, none } = countDays(days)
+  const numberOf = countDays(days)
+  const { proven, failed, none } = numberOf
   const numbers = { proven: format.number(proven), failed: format.number(failed), none: format.number(none) }
   return (
     <figure className={styles.days}>
@@ -20,7 +21,7 @@ export function DayPicture({ days }: Pick<BackupSummary, 'days'>) {
       </div>
       <ul className={styles.legend} aria-hidden="true">
         {(['proven', 'failed', 'none'] as const).map((state) => (
-          <li key={state} data-state={state}>
+          <li key={state} data-state={state} data-empty={numberOf[state] === 0 || undefined}>
             <DayMark state={state} />
             {t(`backups.days.${state}`)}: {numbers[state]}
           </li>

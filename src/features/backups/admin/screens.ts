@@ -9,7 +9,7 @@ export const screens: readonly AdminScreen[] = [
   },
   {
     path: 'backups/restore',
-    found: { label: 'screens.restoreBackup', permission: backupPermissions.restore },
+    found: { label: 'screens.backupsRestore', permission: backupPermissions.restore },
     load: async () => (await import('#features/backups/admin/restoring/restore-screen.tsx')).RestoreScreen,
   },
   {

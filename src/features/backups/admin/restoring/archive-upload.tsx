@@ -34,11 +34,13 @@ export function ArchiveUpload() {
         </>
       ) : (
         <DropField
-          title={t('restoring.upload.text')}
+          title={t('restoring.upload.drop')}
           choose={t('restoring.upload.choose')}
           accept=".tar,.age"
           onFile={upload}
-        />
+        >
+          <Hint>{t('restoring.upload.text')}</Hint>
+        </DropField>
       )}
       <Hint isError role="alert">
         {failure}

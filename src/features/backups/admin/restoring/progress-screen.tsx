@@ -8,6 +8,7 @@ import { LoadingLines } from '#admin/kit/loading.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
 import { useSiteName } from '#admin/kit/site-name.ts'
+import { State } from '#admin/kit/state-mark.tsx'
 import { LanguageSelect } from '#admin/kit/texts/language-select.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { type RestoreProgress, restoreSteps } from '#features/backups/restoring/contract.ts'
@@ -32,7 +33,8 @@ export function ProgressScreen() {
         <LanguageSelect size="sm" />
       </header>
       <main className={styles.main} aria-live="polite">
-        {progress === undefined ? <LoadingLines /> : <Shown progress={progress} isAway={isAway} />}
+        {progress ? <Shown progress={progress} isAway={isAway} /> : <LoadingLines />}
+        {!progress && isAway && <Away />}
       </main>
     </div>
   )
@@ -67,6 +69,9 @@ function Shown({ progress, isAway }: { progress: RestoreProgress | 'none'; isAwa
   return <Running progress={progress} isAway={isAway} />
 }
 
+// Full, half and hollow: told apart without colours.
+const symbols = { done: 'done', present: 'changing', later: 'begun' } as const
+
 function Running({ progress, isAway }: { progress: RestoreProgress; isAway: boolean }) {
   const { t, format } = useTexts()
   const present = restoreSteps.indexOf(progress.step)
@@ -83,16 +88,23 @@ function Running({ progress, isAway }: { progress: RestoreProgress; isAway: bool
             const isCounted = isPresent && progress.share > 0
             return (
               <li key={step} data-state={state} aria-current={isPresent ? 'step' : undefined}>
-                <span>{isCounted ? t('restoring.running.share', { step: name, share }) : name}</span>
+                <State symbol={symbols[state]}>
+                  {isCounted ? t('restoring.running.share', { step: name, share }) : name}
+                </State>
                 {isCounted && <ProgressBar label={name} value={progress.share * 100} max={100} />}
               </li>
             )
           })}
         </ol>
-        {isAway && <Hint role="status">{t('restoring.running.away')}</Hint>}
+        {isAway && <Away />}
       </Stack>
     </>
   )
+}
+
+function Away() {
+  const { t } = useTexts()
+  return <Hint role="status">{t('restoring.running.away')}</Hint>
 }
 
 function Ended({

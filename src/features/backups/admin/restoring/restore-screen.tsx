@@ -6,12 +6,13 @@ import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Facts } from '#admin/kit/layout/facts.tsx'
 import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
-import { Row } from '#admin/kit/layout/rows.tsx'
-import { GrowingList } from '#admin/kit/list/growing-list.tsx'
+import { Row, Rows } from '#admin/kit/layout/rows.tsx'
+import { MoreButton } from '#admin/kit/list/growing-list.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingLines } from '#admin/kit/loading.tsx'
 import { EmptyState } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
+import { State } from '#admin/kit/state-mark.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { listContents, showState } from '#features/backups/admin/describe-backup.ts'
 import { useBackup, useBackupList } from '#features/backups/admin/use-backups.ts'
@@ -42,22 +43,40 @@ export function RestoreScreen() {
 
 function Choice() {
   const { t } = useTexts()
-  const backups = useBackupList()
   return (
     <Stack gap="large">
       <LastRestore />
       <Panel title={t('restoring.choose')}>
-        <GrowingList
-          query={backups}
-          describeFailure={(reason) => t('restoring.failedToLoad', { reason })}
-          empty={<EmptyState title={t('restoring.none')} />}
-          more={t('restoring.older')}
-        >
-          {(backup) => isThere(backup) && <ChoiceRow key={backup.id} backup={backup} />}
-        </GrowingList>
+        <Choices />
       </Panel>
       <ArchiveUpload />
     </Stack>
+  )
+}
+
+/** Those that are still somewhere; with none, there is only the upload below. */
+function Choices() {
+  const { t } = useTexts()
+  const backups = useBackupList()
+  if (!backups.data)
+    return backups.isError ? (
+      <LoadFailure query={backups} describe={(reason) => t('backups.failedToLoad', { reason })} />
+    ) : (
+      <LoadingLines />
+    )
+  const there = backups.data.filter(isThere)
+  return (
+    <>
+      {there.length > 0 && (
+        <Rows>
+          {there.map((backup) => (
+            <ChoiceRow key={backup.id} backup={backup} />
+          ))}
+        </Rows>
+      )}
+      {there.length === 0 && !backups.hasNextPage && <EmptyState title={t('restoring.none')} />}
+      <MoreButton query={backups}>{t('restoring.older')}</MoreButton>
+    </>
   )
 }
 
@@ -70,15 +89,29 @@ function ChoiceRow({ backup }: { backup: Backup }) {
     <Row>
       <div>
         <b>{format.dateTime(created_at)}</b>
-        <Detail>
-          {showState(backup, { t, format }).text}
-          {size !== null && ` · ${formatFileSize(size, language)}`}
-        </Detail>
+        <BackupState backup={backup} />
+        {size !== null && <Detail>{formatFileSize(size, language)}</Detail>}
       </div>
-      <Button component={Link} variant="default" size="sm" to={restorePath(backup.id)}>
+      <Button
+        component={Link}
+        variant="default"
+        size="sm"
+        to={restorePath(backup.id)}
+        aria-label={`${t('restoring.chooseThis')}: ${format.dateTime(created_at)}`}
+      >
         {t('restoring.chooseThis')}
       </Button>
     </Row>
+  )
+}
+
+function BackupState({ backup }: { backup: Backup }) {
+  const { t, format } = useTexts()
+  const { symbol, isError, text } = showState(backup, { t, format })
+  return (
+    <State symbol={symbol} isError={isError}>
+      {text}
+    </State>
   )
 }
 
@@ -99,10 +132,12 @@ function Chosen({ id }: { id: string }) {
   )
 }
 
-function Holds({ backup: { contents, size } }: { backup: BackupDetails }) {
+function Holds({ backup }: { backup: BackupDetails }) {
+  const { contents, size, created_at } = backup
   const { t, format, language } = useTexts()
   return (
     <Panel title={t('restoring.holds.title')}>
+      <BackupState backup={backup} />
       {!contents && <Hint>{t('restoring.holds.unknown')}</Hint>}
       <Facts
         layout="ruled"
@@ -111,9 +146,13 @@ function Holds({ backup: { contents, size } }: { backup: BackupDetails }) {
             ? [
                 { name: t('restoring.holds.taken'), value: format.dateTime(contents.taken_at) },
                 ...listContents(contents, { t, format }),
-                { name: t('restoring.holds.files'), value: format.number(contents.files) },
+                {
+                  name: t('restoring.holds.files'),
+                  value: format.number(contents.files),
+                  isQuiet: contents.files === 0,
+                },
               ]
-            : []),
+            : [{ name: t('backups.columns.when'), value: format.dateTime(created_at) }]),
           ...(size === null
             ? []
             : [{ name: t('restoring.holds.size'), value: formatFileSize(size, language) }]),

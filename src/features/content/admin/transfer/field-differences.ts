@@ -6,8 +6,8 @@ export interface FieldDifference {
   after: string
 }
 
-/** What nobody reads: fingerprints. */
-const hidden = /(^|\.)(basis|sha256)(\.|$)/
+/** What nobody reads: fingerprints, and whether a person or a machine wrote it. */
+const hidden = /(^|\.)(basis|sha256|made_by)(\.|$)/
 
 /** The fields that two versions of an item do not have in common, in the order of the new one. */
 export function listDifferences(before: unknown, after: unknown): FieldDifference[] {

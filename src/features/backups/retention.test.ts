@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { type MakingTrial, startMakingTrial } from '../../../test/support/backups/making-trial.ts'
@@ -71,6 +71,20 @@ describe('old backups', () => {
     await trial.createProcess().retention.run()
     assert.deepEqual(await left(), ['firmeza-1-proven.tar'])
   })
+})
+
+test('what a killed process has left half is removed, and what is being written stays', async () => {
+  await mkdir(trial.folder, { recursive: true })
+  for (const [name, minutes] of [
+    ['.left', 6],
+    ['.growing', 1],
+  ] as const) {
+    await writeFile(join(trial.folder, name), 'x')
+    const grownAt = new Date(trial.clock.now().getTime() - minutes * 60_000)
+    await utimes(join(trial.folder, name), grownAt, grownAt)
+  }
+  await trial.createProcess().retention.run()
+  assert.deepEqual(await left(), ['.growing'])
 })
 
 test('of the last two that are proven, deleted at once, one stays', async () => {

@@ -57,7 +57,7 @@ export function createRetention(options: RetentionOptions) {
     return true
   }
 
-  /** Deletes what is too old, and what could not be deleted before. */
+  /** Deletes what is too old, what could not be deleted before, and what processes that died have left half. */
   async function run(): Promise<void> {
     const now = clock.now().getTime()
     const leftovers = await store.listLeftovers()
@@ -70,6 +70,9 @@ export function createRetention(options: RetentionOptions) {
     told = new Set(left)
     if (news.length > 0) await options.tellOfLeftovers(news.length)
     await store.forget(new Date(now - remembered * day))
+    await destinations.removeUnfinished(clock.now()).catch((error: unknown) => {
+      log.warn({ reason: reasonOf(error) }, 'what unfinished backups left could not be removed')
+    })
   }
 
   return { remove, run }

@@ -42,11 +42,19 @@ export function createDestinations({ folder, objectStore }: DestinationPlaces, l
     return describe('store', await bucket, async () => undefined)
   }
 
+  /** @throws {Error} when it cannot be used */
+  const open = (name: BackupDestination): Promise<Destination> =>
+    name === 'folder' ? openFolder() : openStore()
+
   return {
     /** Where there is no store, nothing can be kept there. */
     hasStore: objectStore !== undefined,
-    /** @throws {Error} when it cannot be used */
-    open: (name: BackupDestination): Promise<Destination> => (name === 'folder' ? openFolder() : openStore()),
+    open,
+    /** Removes everywhere what is left of backups whose process has died. */
+    async removeUnfinished(now: Date): Promise<void> {
+      for (const name of objectStore ? (['folder', 'store'] as const) : (['folder'] as const))
+        await (await open(name)).removeUnfinished(now)
+    },
   }
 }
 export type Destinations = ReturnType<typeof createDestinations>

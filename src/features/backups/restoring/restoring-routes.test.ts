@@ -41,11 +41,12 @@ async function end(): Promise<RestoreProgress> {
     async () => {
       const reply = await app.send('/api/restores/current')
       last = reply.status === 200 ? reply.read(RestoreProgress) : undefined
-      return last !== undefined && last.state !== 'running' && (await app.send('/es/')).status === 200
+      return last !== undefined && last.state !== 'running'
     },
     'the restore has ended',
     60,
   )
+  assert.equal((await app.send('/es/')).status, 200)
   return last ?? assert.fail()
 }
 

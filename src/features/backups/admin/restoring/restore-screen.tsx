@@ -88,7 +88,9 @@ function ChoiceRow({ backup }: { backup: Backup }) {
   return (
     <Row>
       <div>
-        <b>{format.dateTime(created_at)}</b>
+        <div>
+          <b>{format.dateTime(created_at)}</b>
+        </div>
         <BackupState backup={backup} />
         {size !== null && <Detail>{formatFileSize(size, language)}</Detail>}
       </div>

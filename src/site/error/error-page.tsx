@@ -14,8 +14,9 @@ export function ErrorPage(input: PageInput<'error'>) {
       <h1>{t(`${errorTexts(error)}.title`)}</h1>
       <p className="lead">{t(`${errorTexts(error)}.text`)}</p>
       <p>
-        <a className="button" href={`/${language}/`}>
-          {t('site:error.home')}
+        {/* While the site is closed or overloaded, its start is too; an empty address is the one that was asked for. */}
+        <a className="button" href={error.status === 503 ? '' : `/${language}/`}>
+          {t(error.status === 503 ? 'site:error.again' : 'site:error.home')}
         </a>
       </p>
       {(kind === '404' || kind === '410') && (

@@ -1,6 +1,6 @@
 import './texts.ts'
 import { Button } from '@mantine/core'
-import { useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
 import { BackLink } from '#admin/kit/back-link.tsx'
@@ -45,7 +45,14 @@ export function ImportScreen() {
           {data.failure !== null && data.state === 'ready' && <Notice kind="error">{data.failure}</Notice>}
           {isRunning(data) && <Running archive={data} />}
           {data.state === 'done' && data.result && (
-            <Notice title={t('transfer.run.done')}>
+            <Notice
+              title={t('transfer.run.done')}
+              actions={
+                <Button component={Link} variant="default" to="/admin/content">
+                  {t('editor.back')}
+                </Button>
+              }
+            >
               {t('transfer.run.result', {
                 new: format.number(data.result.new),
                 changed: format.number(data.result.changed),

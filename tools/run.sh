@@ -24,7 +24,7 @@ is_installed() {
 }
 
 install() {
-  echo "Installing the dependencies: once, and again when they change…"
+  echo "Installing the dependencies: once, and again when they change…" >&2
   # The build needs the development dependencies too, whatever NODE_ENV says.
   npm ci --include=dev --include=optional --no-audit --no-fund --prefer-offline --loglevel=error >/dev/null
   cksum <package-lock.json >node_modules/.checked
@@ -52,9 +52,10 @@ digest_sources() {
 build() {
   digest=$(digest_sources)
   [ "$(cat dist/.sources 2>/dev/null)" = "$digest" ] && return
-  echo "Building the pages: once, and again when the sources change…"
+  # What a command writes to its standard output may be a backup.
+  echo "Building the pages: once, and again when the sources change…" >&2
   rm -f dist/.sources
-  "$node" tools/build.ts
+  "$node" tools/build.ts >&2
   echo "$digest" >dist/.sources
 }
 

@@ -84,19 +84,20 @@ export function restoreCommand(openProduct: OpenProduct): Command {
         const openFile = async () => createReadStream(path)
         await takeSecret(openFile, identity, input.secretPlace)
         return withProduct(openProduct, async (product) => {
+          const replacesData = await product.hasUsers()
           const started = await product.restoring.start({
             open: openFile,
             hold: async () => {},
             ...{ size, identity, backupId: null, userId: null },
             sendsAgain: asked.sendsAgain,
-            replacesData: await product.hasUsers(),
+            replacesData,
             onStep: (step) => input.report(stepLines[step]),
           })
           if (!started) throw new CommandError('A restore is already running: wait until it has ended.')
           await started.done
           return [
             'The backup is restored. Everyone is signed out.',
-            `Sign in at ${product.publicUrl}/login with the name and the password of then. If the product is not running, start it first.`,
+            `Sign in at ${product.publicUrl}/login with the name and the password of ${replacesData ? 'now' : 'then'}. If the product is not running, start it first.`,
           ]
         })
       })

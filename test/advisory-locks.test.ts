@@ -11,11 +11,9 @@ test('no two advisory locks have the same number, so that none is taken for anot
     ),
   )
   assert.ok(locks.length > 5)
-  const shared = Map.groupBy(locks, ({ lock }) => lock)
-    .values()
-    .filter((same) => same.length > 1)
+  const shared = [...Map.groupBy(locks, ({ lock }) => lock).values()].filter((same) => same.length > 1)
   assert.deepEqual(
-    [...shared].map((same) => same.map(({ name }) => name)),
+    shared.map((same) => same.map(({ name }) => name)),
     [],
   )
 })

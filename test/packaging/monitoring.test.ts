@@ -11,8 +11,12 @@ let product: TestApp
 let metrics: Set<string>
 
 before(async () => {
-  // A chain, so that its figures are there too; nobody listens.
-  const env = { CHAIN_RPC_URL: 'http://127.0.0.1:9', CHAIN_KEY: `0x${'1'.repeat(64)}` }
+  // A chain and a cache, so that their figures are there too; nobody listens.
+  const env = {
+    ...{ CHAIN_RPC_URL: 'http://127.0.0.1:9', CHAIN_KEY: `0x${'1'.repeat(64)}` },
+    ...{ EDGE_CACHE: 'varnish', EDGE_CACHE_TOKEN: 'a-token-that-only-the-tests-know' },
+    EDGE_CACHE_URL: 'http://127.0.0.1:9',
+  }
   product = await startTestApp({ env })
   const { text } = await product.send('/metrics')
   metrics = new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name))

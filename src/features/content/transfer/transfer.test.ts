@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
 import { ContentAction, ContentItem } from '#features/content/contract.ts'
-import { DocumentDetails } from '#features/documents/contract.ts'
 import { Picture } from '#features/media/contract.ts'
 import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
+import { goodArchive, hostileArchives } from '../../../../test/support/content/hostile-archives.ts'
 import {
   archiveForm,
   changeArchive,
@@ -15,10 +15,9 @@ import {
   look,
   readTar,
   uploadArchive,
+  writeTar,
 } from '../../../../test/support/content/transfer.ts'
-import { add } from '../../../../test/support/documents/library.ts'
-import { pdfFile } from '../../../../test/support/documents/pdf-file.ts'
-import { draftOf } from '../../../../test/support/factories.ts'
+import { fillWithContent, saveText } from '../../../../test/support/content/transferred-content.ts'
 import type { Send } from '../../../../test/support/http-client.ts'
 import { until } from '../../../../test/support/until.ts'
 import { ContentImport, TransferDifference } from './contract.ts'
@@ -33,62 +32,69 @@ let archive: Buffer
 before(async () => {
   from = await startTestApp()
   to = await startTestApp()
-  await Promise.all([from.app.startBackgroundWork(), to.app.startBackgroundWork()])
   editor = await from.signInAs('editor')
   admin = await to.signIn()
-  await fill()
-  archive = await exportContent(editor)
 })
 after(async () => {
   await Promise.all([from?.close(), to?.close()])
 })
 
-const arabic = '<h1>الثقة تُبنى بالدليل</h1><p>نصٌّ قصير.</p>'
-
-/** An installation with texts, a picture, a document in two languages, a redirect and the text of a mail. */
-async function fill(): Promise<void> {
-  const bytes = await createCanvas(330, 160).encode('png')
-  const picture = (await editor('/api/media', archiveForm(bytes, 'vista.png'))).read(Picture)
-  digest = picture.digest
-  await editor(`/api/media/${picture.id}/alternatives`, {
-    method: 'PATCH',
-    json: { ar: 'منظر', es: 'Una vista' },
+const upload = (tar: Buffer) =>
+  admin('/api/content/transfer/imports', {
+    ...archiveForm(tar),
+    headers: { ...archiveForm(tar).headers, 'accept-language': 'en' },
   })
-  const shown = `${arabic}<figure><img src="${picture.src}" alt="منظر" width="330" height="160" /></figure>`
-  await save({ language: 'es', content: '<h1>Confianza con pruebas</h1>', published: true })
-  await save({ language: 'ar', content: shown, published: true, seo_title: 'الثقة' })
-  await save({ language: 'ar', content: '<h1>مسودة</h1>', version: 2 })
-  const files = [
-    { title: 'Guía rápida', mapped_language: 'es', file: pdfFile({ pages: ['Uno', 'Dos'] }) },
-    { title: 'Quick guide', mapped_language: 'en', file: pdfFile({ pages: ['One'] }) },
-  ]
-  const documents: DocumentDetails[] = []
-  for (const file of files) documents.push(await add(editor, file))
-  const [first, second] = documents
-  await until(
-    async () => {
-      const reply = await editor(`/api/documents/${second?.id}`)
-      return reply.read(DocumentDetails).file_state === 'ready'
-    },
-    'the documents are read',
-    60,
+
+async function countLeft(): Promise<number> {
+  const { rows } = await to.pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM content_imports',
   )
-  await editor(`/api/documents/${first?.id}/family`, { json: { document_id: second?.id } })
-  await editor(`/api/documents/${first?.id}/publish`, { json: {} })
-  const owner = await from.signIn()
-  await owner('/api/admin/seo/redirects', { json: { from: '/precios', to: '/docs', note: 'Old list' } })
-  const mail = { subject: 'مرحبًا {{name}}', preheader: '', body: '<p>أهلًا</p>', action: '', version: 1 }
-  const reply = await editor('/api/mail/templates/confirmation?language=ar', { method: 'PUT', json: mail })
-  assert.equal(reply.status, 200, reply.text)
+  const folder = join(to.dataDir, 'files')
+  const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return (rows[0]?.count ?? 0) + files.filter((one) => one.isFile()).length
 }
 
-async function save(changes: Parameters<typeof draftOf>[0], send = editor): Promise<ContentItem> {
-  const reply = await send('/api/content', { json: draftOf(changes) })
-  assert.equal(reply.status, 201, reply.text)
-  return reply.read(ContentItem)
-}
+describe('an archive that was made to do harm', () => {
+  for (const [name, { tar, status, says = /./ }] of Object.entries(hostileArchives)) {
+    test(`is refused with a sentence and leaves nothing: ${name}`, async () => {
+      const reply = await upload(tar)
+      assert.equal(reply.status, status, reply.text)
+      assert.match(reply.text, says)
+      assert.equal(await countLeft(), 0)
+    })
+  }
+
+  test('differs from one that is taken, and that a bad order does not import', async () => {
+    const { id } = (await upload(writeTar(goodArchive))).read(ContentImport)
+    const order = { mode: 'drafts', fingerprint: 'a'.repeat(64), left_out: [] }
+    for (const change of [
+      { mode: 'all' },
+      { fingerprint: 'a' },
+      { fingerprint: null },
+      { left_out: [-1] },
+      { left_out: 'x' },
+    ]) {
+      const reply = await admin(`/api/content/transfer/imports/${id}/run`, { json: { ...order, ...change } })
+      assert.equal(reply.status, 422, JSON.stringify(change))
+      assert.ok(reply.problem().errors?.[0]?.message)
+    }
+    assert.equal((await admin(`/api/content/transfer/imports/${id}`, { method: 'DELETE' })).status, 204)
+  })
+
+  test('is refused for whoever is no admin, before it is read', async () => {
+    const editor = await to.signInAs('editor')
+    const reply = await editor('/api/content/transfer/imports', archiveForm(writeTar(goodArchive)))
+    assert.equal(reply.status, 403)
+  })
+})
 
 describe('the content of one installation in another', () => {
+  before(async () => {
+    await Promise.all([from.app.startBackgroundWork(), to.app.startBackgroundWork()])
+    digest = await fillWithContent(from, editor)
+    archive = await exportContent(editor)
+  })
+
   test('is named in the archive, by key and language, with the digests of its files', async () => {
     const [first, ...files] = readTar(archive)
     assert.equal(first?.name, 'content.json')
@@ -184,10 +190,8 @@ describe('the content of one installation in another', () => {
   test('shows what was changed here after the export as a conflict, with both texts', async () => {
     to.clock.advance(60_000)
     const newest = (await admin('/api/content/home-hero/all?language=es')).text
-    await save(
-      { language: 'es', content: '<h1>Cambiado aquí</h1>', version: JSON.parse(newest)[0].version + 1 },
-      admin,
-    )
+    const version = JSON.parse(newest)[0].version + 1
+    await saveText(admin, { language: 'es', content: '<h1>Cambiado aquí</h1>', version })
     const id = await uploadArchive(admin, archive)
     const { changes } = await look(admin, id, 'published')
     const different = changes.filter(({ state }) => state !== 'same')
@@ -218,7 +222,7 @@ describe('the content of one installation in another', () => {
       }),
     )
     const { fingerprint } = (await look(admin, id, 'published')).preview
-    await save({ key: 'home-why', content: '<h1>Aquí</h1>' }, admin)
+    await saveText(admin, { key: 'home-why', content: '<h1>Aquí</h1>' })
     const reply = await admin(`/api/content/transfer/imports/${id}/run`, {
       json: { mode: 'published', fingerprint },
     })

@@ -1,20 +1,6 @@
-import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
-import { archiveForm, type TarFile, writeTar } from '../../../../test/support/content/transfer.ts'
-import type { Send } from '../../../../test/support/http-client.ts'
-
-let app: TestApp
-let admin: Send
-before(async () => {
-  app = await startTestApp()
-  admin = await app.signIn()
-})
-after(() => app?.close())
+import { type TarFile, writeTar } from './transfer.ts'
 
 const bytes = Buffer.from('%PDF-1.7 a file')
 const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -50,12 +36,14 @@ const textOf = (version: unknown) => ({
   parts: { texts: { 'home-hero': { es: { published: version } } } },
   files: [],
 })
-const good = [named(content()), file]
+/** An archive that is taken. */
+export const goodArchive = [named(content()), file]
 
-const hostile: Record<string, { tar: Buffer; status: number; says?: RegExp }> = {
+/** Archives that were made to do harm, with the status that refuses each. */
+export const hostileArchives: Record<string, { tar: Buffer; status: number; says?: RegExp }> = {
   'no archive': { tar: Buffer.from('<h1>no</h1>'.repeat(200)), status: 422 },
   'nothing at all': { tar: Buffer.alloc(0), status: 422 },
-  'a packed archive': { tar: gzipSync(writeTar(good)), status: 422 },
+  'a packed archive': { tar: gzipSync(writeTar(goodArchive)), status: 422 },
   'an archive without content.json': { tar: writeTar([file]), status: 422 },
   'a content.json that is no JSON': {
     tar: writeTar([{ name: 'content.json', bytes: Buffer.from('{') }]),
@@ -72,8 +60,8 @@ const hostile: Record<string, { tar: Buffer; status: number; says?: RegExp }> = 
     tar: writeTar([{ name: 'content.json', bytes: Buffer.from('{}'), size: 8 * 1024 ** 3 - 1 }]),
     status: 413,
   },
-  'a file that is missing': { tar: writeTar(good.slice(0, 1)), status: 422, says: /damaged/ },
-  'a file that is cut off': { tar: writeTar(good).subarray(0, -1024 - 500), status: 422 },
+  'a file that is missing': { tar: writeTar(goodArchive.slice(0, 1)), status: 422, says: /damaged/ },
+  'a file that is cut off': { tar: writeTar(goodArchive).subarray(0, -1024 - 500), status: 422 },
   'other bytes than announced': {
     tar: writeTar([named(content()), { name: path, bytes: Buffer.from('%PDF-1.7 A file') }]),
     status: 422,
@@ -83,9 +71,9 @@ const hostile: Record<string, { tar: Buffer; status: number; says?: RegExp }> = 
     tar: writeTar([named(content()), { name: path, bytes: Buffer.concat([bytes, bytes]) }]),
     status: 422,
   },
-  'a file twice': { tar: writeTar([...good, file]), status: 422 },
+  'a file twice': { tar: writeTar([...goodArchive, file]), status: 422 },
   'a file that nobody has announced': {
-    tar: writeTar([...good, { ...file, name: 'files/x.pdf' }]),
+    tar: writeTar([...goodArchive, { ...file, name: 'files/x.pdf' }]),
     status: 422,
   },
   'a link': { tar: writeTar([named(content()), { ...file, type: '2' }]), status: 422 },
@@ -126,39 +114,3 @@ const hostile: Record<string, { tar: Buffer; status: number; says?: RegExp }> = 
     status: 422,
   },
 }
-
-const upload = (tar: Buffer) =>
-  admin('/api/content/transfer/imports', {
-    ...archiveForm(tar),
-    headers: { ...archiveForm(tar).headers, 'accept-language': 'en' },
-  })
-
-async function countLeft(): Promise<number> {
-  const { rows } = await app.pool.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM content_imports',
-  )
-  const folder = join(app.dataDir, 'files')
-  const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return (rows[0]?.count ?? 0) + files.filter((one) => one.isFile()).length
-}
-
-describe('an archive that was made to do harm', () => {
-  for (const [name, { tar, status, says = /./ }] of Object.entries(hostile)) {
-    test(`is refused with a sentence and leaves nothing: ${name}`, async () => {
-      const reply = await upload(tar)
-      assert.equal(reply.status, status, reply.text)
-      assert.match(reply.text, says)
-      assert.equal(await countLeft(), 0)
-    })
-  }
-
-  test('differs from one that is taken', async () => {
-    assert.equal((await upload(writeTar(good))).status, 201)
-  })
-
-  test('is refused for whoever is no admin, before it is read', async () => {
-    const editor = await app.signInAs('editor')
-    const reply = await editor('/api/content/transfer/imports', archiveForm(writeTar(good)))
-    assert.equal(reply.status, 403)
-  })
-})

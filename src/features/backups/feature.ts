@@ -79,10 +79,9 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
     ...{ db, clock, plan, createStore: createBackupStore },
     tellOfOverdue: telling.tellOfOverdue,
   })
-  const service = createBackupService({
-    ...{ store, destinations, maker, retention, scheduling, plan, retentionDays, clock },
-  })
-  const stock = createBackupStock({ store, destinations, maker, service, planMaking, clock })
+  const kept = { store, destinations, maker, clock }
+  const service = createBackupService({ ...kept, retention, scheduling, plan, retentionDays })
+  const stock = createBackupStock({ ...kept, service, planMaking })
   const restoring = createRestoring({
     ...{ db, clock, log, secrets, stock, listParts, withScratchDatabase },
     ...{ databaseUrl: core.directUrl, files: core.files, revision: core.revision },

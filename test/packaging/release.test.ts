@@ -10,7 +10,7 @@ const contents = listContents(platform)
 
 test('the archive has the programs and threads that run from the sources, and all that they import', () => {
   const { files } = contents
-  const run = globSync('src/**/*-{process,worker}.ts').filter(
+  const run = globSync('src/*/**/*-{process,worker}.ts').filter(
     (file) => !/\/(admin|site)\/|forked-process/.test(file),
   )
   assert.ok(run.length > 8)

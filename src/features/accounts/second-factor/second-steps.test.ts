@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import { User } from '#shared/user.ts'
 import { adminPassword, startTestApp, type TestApp } from '../../../../test/support/build-app.ts'
+import { createTestDatabase } from '../../../../test/support/database.ts'
 import { createHttpClient, type Send } from '../../../../test/support/http-client.ts'
 import {
   addTotp,
@@ -39,12 +40,12 @@ interface Member {
 }
 
 /** Somebody with an authenticator app, whose first code was used a while ago. */
-async function addMember(): Promise<Member> {
-  const send = await app.signInAs('viewer')
+async function addMember(at = app): Promise<Member> {
+  const send = await at.signInAs('viewer')
   const user = (await send('/api/auth/me')).read(User)
-  const { secret, codes } = await addTotp(app, send)
-  app.clock.advance(2 * minutes)
-  const code = (offset = 0) => totpCode(secret, new Date(app.clock.now().getTime() + offset * seconds))
+  const { secret, codes } = await addTotp(at, send)
+  at.clock.advance(2 * minutes)
+  const code = (offset = 0) => totpCode(secret, new Date(at.clock.now().getTime() + offset * seconds))
   return { send, user, secret, codes, code }
 }
 
@@ -308,9 +309,13 @@ describe('guessing codes', () => {
 })
 
 test('a server with another secret cannot check codes and says so; recovery codes still sign in', async () => {
-  const member = await addMember()
+  const { url: databaseUrl, drop } = await createTestDatabase()
+  const earlier = await startTestApp({ databaseUrl })
+  const { clock } = earlier
+  const member = await addMember(earlier)
+  await earlier.close()
   const env = { SECRET_KEY: 'another secret that only the tests know of' }
-  const changed = await startTestApp({ databaseUrl: app.databaseUrl, clock: app.clock, env })
+  const changed = await startTestApp({ databaseUrl, clock, env })
   try {
     const refused = await stepIn(member, { method: 'totp', code: member.code() }, changed)
     assert.equal(refused.status, 409)
@@ -326,5 +331,6 @@ test('a server with another secret cannot check codes and says so; recovery code
     assert.equal((await addTotp(changed, send)).codes.length, 10)
   } finally {
     await changed.close()
+    await drop()
   }
 })

@@ -242,7 +242,7 @@ describe('an archive', () => {
             }
           }
         }
-        await assert.rejects(reading(), /terminat|stopped/i)
+        await assert.rejects(reading(), /terminat|connection error|stopped/i)
         await assert.rejects(manifest)
       }
       // Nobody reads on.

@@ -141,7 +141,7 @@ describe('a webhook', () => {
           'badge.awarded',
           'signature.activated',
         ],
-        ...['post.published', 'post.failed'],
+        ...['post.published', 'post.failed', 'backup.completed', 'backup.failed'],
       ],
     )
     for (const { type, example } of events) assert.equal(example.type, type)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '../../test/support/server-process.ts'
 import { until } from '../../test/support/until.ts'
+import { isOpen } from './open-port.ts'
 import { findSystemProgram } from './requirements.ts'
 
 export interface Nginx {
@@ -81,14 +81,4 @@ http {
   ${site}
 }
 `
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  const answer = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  )
-  socket.destroy()
-  return answer
 }

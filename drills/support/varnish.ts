@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '../../test/support/server-process.ts'
 import { until } from '../../test/support/until.ts'
+import { isOpen } from './open-port.ts'
 import { findSystemProgram } from './requirements.ts'
 
 export interface Varnish {
@@ -85,14 +86,4 @@ export async function startCable(to: number) {
 
   await plug()
   return { url: `http://127.0.0.1:${port}`, plug, cut }
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  const answer = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  )
-  socket.destroy()
-  return answer
 }

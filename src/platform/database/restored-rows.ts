@@ -20,6 +20,14 @@ export const existsNow = (table: PgTable): SQL =>
 export const existsBefore = (table: PgTable): SQL =>
   sql`EXISTS (SELECT FROM ${rowsOfBefore(table)} WHERE ${hasKey(keyOf(table))})`
 
+/** The ids of the rows of now that were not there before. */
+export async function listNewIds(transaction: Database, table: PgTable): Promise<string[]> {
+  const { rows } = await transaction.execute<{ id: string }>(
+    sql`SELECT now.id FROM ${rowsOfNow(table)} WHERE NOT ${existsBefore(table)}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Whether what a column of a row of before refers to is there now. */
 export function isReferredThere(table: PgTable, column: PgColumn): SQL {
   const key = findReference(column, getTableConfig(table).foreignKeys)
@@ -99,6 +107,22 @@ export async function takeOver(
 export async function removeNew(transaction: Database, table: PgTable, where: SQL): Promise<void> {
   await transaction.execute(sql`
     DELETE FROM ${rowsOfNow(table)} WHERE (${where}) AND NOT ${existsBefore(table)}`)
+}
+
+/** Of some rows of a table, by their ids, those that somebody has deleted. */
+type FindDeleted = (transaction: Database, table: string, ids: readonly string[]) => Promise<string[]>
+
+/** Deletes rows of now that were not there before because somebody had deleted them. */
+export async function removeDeleted(
+  transaction: Database,
+  table: PgTable,
+  findDeleted: FindDeleted,
+): Promise<void> {
+  const ids = await listNewIds(transaction, table)
+  const deleted = await findDeleted(transaction, getTableConfig(table).name, ids)
+  await transaction.execute(
+    sql`DELETE FROM ${rowsOfNow(table)} WHERE now.id = ANY (${sql.param(deleted)}::uuid[])`,
+  )
 }
 
 /** Has the identity of a table count on from its highest number. */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { FindDeleted } from '#feature.ts'
 import {
   invitations,
   passkeys,
@@ -11,6 +12,7 @@ import {
 import {
   bringBack,
   existsBefore,
+  removeDeleted,
   removeNew,
   rowsOfBefore,
   rowsOfNow,
@@ -26,17 +28,8 @@ const wasTheirs: SQL = sql`EXISTS (SELECT FROM ${rowsOfBefore(users)} WHERE ${us
 /** The queries with which accounts outlive a restore. */
 export function createAccountRestoringStore(transaction: Database) {
   return {
-    /** The users of now that were not there before. */
-    async listNew(): Promise<string[]> {
-      const { rows } = await transaction.execute<{ id: string }>(
-        sql`SELECT now.id FROM ${rowsOfNow(users)} WHERE NOT ${existsBefore(users)}`,
-      )
-      return rows.map(({ id }) => id)
-    },
-
-    async remove(ids: readonly string[]): Promise<void> {
-      await transaction.execute(sql`DELETE FROM users WHERE id = ANY (${sql.param([...ids])}::uuid[])`)
-    },
+    /** Removes the users of now whom somebody has deleted since. */
+    removeDeleted: (findDeleted: FindDeleted) => removeDeleted(transaction, users, findDeleted),
 
     /** Gives those who were there before their rows of before, and takes their names and addresses from others. */
     async takeOverUsers(): Promise<void> {

@@ -11,7 +11,7 @@ export function createAccountBackup(findDeleted: FindDeleted): BackupPart {
     compared: ['users', 'invitations', 'totp_keys', 'passkeys', 'recovery_codes', 'user_pictures'],
     async keep(transaction) {
       const store = createAccountRestoringStore(transaction)
-      await store.remove(await findDeleted(transaction, 'users', await store.listNew()))
+      await store.removeDeleted(findDeleted)
       await store.takeOverUsers()
       await store.keepAnAdmin()
       await store.takeOverBelongings()

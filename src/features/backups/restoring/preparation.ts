@@ -1,10 +1,11 @@
 import type { Archive } from '#features/backups/archive/archive.ts'
+import { loadInTransaction } from '#features/backups/archive/loading.ts'
 import { openSnapshot, type Snapshot } from '#features/backups/archive/snapshot-store.ts'
 import { orderTables } from '#features/backups/archive/table-order.ts'
 import { listMigrations } from '#platform/database/migrations.ts'
 import type { WithScratchDatabase } from '#platform/embedded-postgres/scratch-database.ts'
 import { migrateDatabase } from '#platform/postgres.ts'
-import { countRows, loadArchive } from './scratch-store.ts'
+import { countRows } from './scratch-store.ts'
 
 /**
  * Runs work with the rows of an archive as the present schema has them. Those of an earlier version of the product are migrated
@@ -19,7 +20,7 @@ export async function withPresentRows<Result>(
   if (migrations.join() === listMigrations().join()) return work(archive)
   return withScratchDatabase(async (url) => {
     await migrateDatabase(url, { only: migrations })
-    await loadArchive(url, archive)
+    await loadInTransaction(url, archive)
     await migrateDatabase(url)
     const snapshot = await openSnapshot(url)
     try {

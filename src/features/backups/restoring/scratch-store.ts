@@ -1,20 +1,4 @@
 import pg from 'pg'
-import type { Archive } from '#features/backups/archive/archive.ts'
-import { loadTables } from '#features/backups/archive/loading.ts'
-
-/** Loads the rows of an archive into a database that has its schema. */
-export async function loadArchive(url: string, archive: Archive): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query('BEGIN')
-    await loadTables(client, archive)
-    await client.query('COMMIT')
-  } finally {
-    await client.end()
-  }
-}
 
 /** How many rows tables have, by their names. */
 export async function countRows(url: string, tables: readonly string[]): Promise<Map<string, number>> {

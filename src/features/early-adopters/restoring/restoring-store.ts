@@ -12,6 +12,7 @@ import {
 import {
   bringBack,
   existsBefore,
+  listNewIds,
   removeNew,
   rowsOfBefore,
   rowsOfNow,
@@ -31,12 +32,7 @@ const hasActed = (since: Date): SQL => sql`EXISTS (
 export function createLeadRestoringStore(transaction: Database) {
   return {
     /** The leads of now who were not there before. */
-    async listNew(): Promise<string[]> {
-      const { rows } = await transaction.execute<{ id: string }>(
-        sql`SELECT now.id FROM ${rowsOfNow(earlyAdopters)} WHERE NOT ${existsBefore(earlyAdopters)}`,
-      )
-      return rows.map(({ id }) => id)
-    },
+    listNew: () => listNewIds(transaction, earlyAdopters),
 
     /** What is counted of erased leads never becomes less. */
     async keepErasureCounts(): Promise<void> {

@@ -3,40 +3,25 @@ import { Button } from '@mantine/core'
 import { loginPath } from '#admin/kit/api/safe-return-path.ts'
 import { Stack } from '#admin/kit/layout/columns.tsx'
 import { Hint } from '#admin/kit/layout/hint.tsx'
+import { OpenPage } from '#admin/kit/layout/open-page.tsx'
 import { ProgressBar } from '#admin/kit/layout/progress-bar.tsx'
 import { LoadingLines } from '#admin/kit/loading.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
-import { useSiteName } from '#admin/kit/site-name.ts'
 import { State } from '#admin/kit/state-mark.tsx'
-import { LanguageSelect } from '#admin/kit/texts/language-select.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { type RestoreProgress, restoreSteps } from '#features/backups/restoring/contract.ts'
-import { EngravingDefinitions, Seal } from '#ui/engraving.tsx'
 import styles from './restoring.module.css'
 import { useProgress } from './use-progress.ts'
 
 /** How far a restore is and how it has ended, without a sign-in. */
 export function ProgressScreen() {
-  const siteName = useSiteName()
   const { progress, isAway } = useProgress()
   return (
-    <div className={styles.page}>
-      <div className={styles.definitions}>
-        <EngravingDefinitions name={siteName} />
-      </div>
-      <header className={styles.head}>
-        <a className={styles.brand} href="/admin">
-          <Seal plain />
-          <span dir="auto">{siteName}</span>
-        </a>
-        <LanguageSelect size="sm" />
-      </header>
-      <main className={styles.main} aria-live="polite">
-        {progress ? <Shown progress={progress} isAway={isAway} /> : <LoadingLines />}
-        {!progress && isAway && <Away />}
-      </main>
-    </div>
+    <OpenPage home="/admin" width="text" isLive>
+      {progress ? <Shown progress={progress} isAway={isAway} /> : <LoadingLines />}
+      {!progress && isAway && <Away />}
+    </OpenPage>
   )
 }
 

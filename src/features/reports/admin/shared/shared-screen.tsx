@@ -2,38 +2,24 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { ApiError } from '#admin/kit/api/api-client.ts'
 import { useApi } from '#admin/kit/api/api-context.tsx'
+import { OpenPage } from '#admin/kit/layout/open-page.tsx'
 import { LoadFailure } from '#admin/kit/load-failure.tsx'
 import { LoadingBlock } from '#admin/kit/loading.tsx'
 import { Notice } from '#admin/kit/notice.tsx'
 import { ScreenHeading } from '#admin/kit/screen-heading.tsx'
-import { useSiteName } from '#admin/kit/site-name.ts'
-import { LanguageSelect } from '#admin/kit/texts/language-select.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { readShown } from '#features/analytics/admin/parts/shown.ts'
 import { ShownContext } from '#features/analytics/admin/parts/shown-context.tsx'
 import { Figures } from '#features/dashboard/admin/parts/figures.tsx'
-import styles from '#features/reports/admin/reports.module.css'
 import '#features/reports/admin/texts.ts'
 import { OpenLink } from '#features/reports/contract.ts'
-import { EngravingDefinitions, Seal } from '#ui/engraving.tsx'
 
 /** The figures for whoever has the link: all of the start screen, to be read only. */
 export function SharedScreen({ token }: { token: string }) {
-  const siteName = useSiteName()
   return (
-    <div className={styles.shared}>
-      <div className={styles.definitions}>
-        <EngravingDefinitions name={siteName} />
-      </div>
-      <header className={styles.head}>
-        <a className={styles.brand} href="/">
-          <Seal plain />
-          <span dir="auto">{siteName}</span>
-        </a>
-        <LanguageSelect size="sm" />
-      </header>
-      <main className={styles.main}>{token === '' ? <Ended /> : <SharedFigures />}</main>
-    </div>
+    <OpenPage home="/" width="wide">
+      {token === '' ? <Ended /> : <SharedFigures />}
+    </OpenPage>
   )
 }
 

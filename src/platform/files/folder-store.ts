@@ -4,8 +4,11 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path'
 import { checkName, type FileFacts, type FileStore, type WrittenFile } from './file-store.ts'
 
-/** Stores files in a folder. A file is written beside its place under a name that begins with a dot, synced and renamed. */
-export function createFolderStore(folder: string): FileStore {
+/**
+ * Stores files in a folder. A file is written beside its place under a name that begins with a dot, synced and renamed. `mode` is
+ * who may read the files, as the system then limits it.
+ */
+export function createFolderStore(folder: string, { mode = 0o666 }: { mode?: number } = {}): FileStore {
   const pathOf = (file: string) => join(folder, checkName(file))
 
   return {
@@ -14,7 +17,7 @@ export function createFolderStore(folder: string): FileStore {
       await mkdir(dirname(path), { recursive: true })
       const draft = join(dirname(path), `.${randomUUID()}`)
       try {
-        const written = await writeSynced(draft, source)
+        const written = await writeSynced(draft, source, mode)
         await rename(draft, path)
         return written
       } catch (error) {
@@ -62,10 +65,14 @@ export function createFolderStore(folder: string): FileStore {
   }
 }
 
-async function writeSynced(path: string, source: AsyncIterable<Uint8Array>): Promise<WrittenFile> {
+async function writeSynced(
+  path: string,
+  source: AsyncIterable<Uint8Array>,
+  mode: number,
+): Promise<WrittenFile> {
   const hash = createHash('sha256')
   let size = 0
-  const handle = await open(path, 'wx')
+  const handle = await open(path, 'wx', mode)
   try {
     for await (const chunk of source) {
       hash.update(chunk)

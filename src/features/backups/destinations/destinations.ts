@@ -27,11 +27,11 @@ const idleFor = { folder: 5 * 60_000, store: 24 * 3600_000 } as const
 
 /** Opens the places where backups are kept, each when it is first needed. */
 export function createDestinations({ folder, objectStore }: DestinationPlaces, log: Logger) {
-  const folderStore = createFolderStore(folder)
+  // Everything is in a backup, so nobody else reads it, in a folder of the operator either.
+  const folderStore = createFolderStore(folder, { mode: 0o600 })
   let bucket: Promise<FileStore> | undefined
 
   async function openFolder(): Promise<Destination> {
-    // Everything is in a backup, so nobody else reads it.
     await mkdir(folder, { recursive: true, mode: 0o700 })
     return describe('folder', folderStore, async () => (await findDiskSpace(folder))?.free)
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption'
@@ -63,6 +63,7 @@ describe('a backup', () => {
     assert.deepEqual(proven, ['all rows'])
     assert.deepEqual(trial.told, ['backup.completed'])
     assert.equal(await readFile(join(trial.folder, row.file ?? ''), 'utf8'), 'all rows')
+    assert.equal((await stat(join(trial.folder, row.file ?? ''))).mode & 0o777, 0o600)
   })
 
   test('is written to a folder and a store at once', async () => {

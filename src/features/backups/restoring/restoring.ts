@@ -1,5 +1,6 @@
 import { beginRestore, type RestoreSession } from '#features/backups/restoring/replacing/session-store.ts'
 import { runInBackground } from '#platform/database/wait-limit.ts'
+import { messageOf } from '#platform/log.ts'
 import { describeFailure } from './failures.ts'
 import { recordProgress } from './progress.ts'
 import { createRestoreSteps, type RestoreOrder, type RestoringOptions } from './steps.ts'
@@ -25,9 +26,14 @@ export function createRestoring(options: RestoringOptions) {
     const holding = keepHolding(order.hold)
     try {
       await restore(session, id, order, progress)
-      // The site opens once no process shows anything of before.
-      await options.revision.publish(async () => {})
       log.info({ restore: id }, 'a backup was restored')
+      // The site opens once no process shows anything of before. The data is restored even if that cannot be learnt: the
+      // revision has been raised with it.
+      await options.revision
+        .publish(async () => {})
+        .catch((error: unknown) => {
+          log.warn({ restore: id, reason: messageOf(error) }, 'not every process has confirmed the restore')
+        })
     } catch (error) {
       await progress.finish()
       log.error({ restore: id, err: error }, 'a backup was not restored; nothing was changed')

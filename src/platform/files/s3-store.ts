@@ -37,11 +37,13 @@ interface S3StoreOptions {
   place: ObjectStorePlace
   /** Whether clients may be sent to the store itself. */
   givesAddresses: boolean
+  /** Of an upload, in bytes. Stores take 10,000 parts of a file, and none below 5 MiB. */
+  partSize?: number | undefined
   log: Logger
 }
 
-// An upload holds two parts and what becomes the next one: some 20 MB. Stores take no smaller ones.
-const partSize = 5 * 1024 * 1024
+// An upload holds two parts and what becomes the next one: some 20 MB.
+const smallestPart = 5 * 1024 * 1024
 const partsAtOnce = 2
 // How long the store may take to begin its answer, in milliseconds: for a question, and for a part of an upload. Each is asked
 // three times.
@@ -79,12 +81,12 @@ export function createS3Store(options: S3StoreOptions): FileStore {
   }
 }
 
-function openBucket({ place, log }: S3StoreOptions) {
+function openBucket({ place, partSize = smallestPart, log }: S3StoreOptions) {
   const { bucket: Bucket, folder } = place
   const client = connect(place)
   const { explain } = createFaultReport(log)
   return {
-    ...{ client, Bucket, folder, explain },
+    ...{ client, Bucket, folder, partSize, explain },
     keyOf: (file: string) => folder + checkName(file),
 
     /** What the store answers; undefined when it says that there is no such file. @throws {Problem} when it does not answer */
@@ -108,7 +110,7 @@ function openBucket({ place, log }: S3StoreOptions) {
 type Bucket = ReturnType<typeof openBucket>
 
 async function writeFile(
-  { client, Bucket, keyOf, explain }: Bucket,
+  { client, Bucket, keyOf, partSize, explain }: Bucket,
   file: string,
   source: AsyncIterable<Uint8Array>,
 ): Promise<WrittenFile> {

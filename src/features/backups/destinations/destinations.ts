@@ -25,6 +25,9 @@ export interface DestinationPlaces {
 // What is being written to a folder grows all the time; an upload tells only when it began.
 const idleFor = { folder: 5 * 60_000, store: 24 * 3600_000 } as const
 
+// Enough for 160 GB, and small enough for a slow line.
+const partSize = 16 * 1024 * 1024
+
 /** Opens the places where backups are kept, each when it is first needed. */
 export function createDestinations({ folder, objectStore }: DestinationPlaces, log: Logger) {
   // Everything is in a backup, so nobody else reads it, in a folder of the operator either.
@@ -38,7 +41,7 @@ export function createDestinations({ folder, objectStore }: DestinationPlaces, l
 
   async function openStore(): Promise<Destination> {
     if (!objectStore) throw new Error('BACKUP_S3_URL is not set')
-    bucket ??= openFiles({ objectStore, redirectsToStore: false }, { folder, log })
+    bucket ??= openFiles({ objectStore, redirectsToStore: false, partSize }, { folder, log })
     return describe('store', await bucket, async () => undefined)
   }
 

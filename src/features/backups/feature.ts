@@ -17,7 +17,8 @@ import type { RestoringOptions } from '#features/backups/restoring/steps.ts'
 import { archiveUploadRoutes } from '#features/backups/restoring/upload.ts'
 import type { Plan } from '#features/backups/schedule/schedule.ts'
 import { createScheduling } from '#features/backups/schedule/scheduling.ts'
-import { createScratchDatabases } from '#platform/embedded-postgres/scratch-database.ts'
+import { createScratchDatabases, removeLeftDatabases } from '#platform/embedded-postgres/scratch-database.ts'
+import { messageOf } from '#platform/log.ts'
 import type { Poller } from '#platform/poller.ts'
 import { siteSettings } from '#site/settings.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -87,6 +88,7 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
     ...{ databaseUrl: core.directUrl, files: core.files, revision: core.revision },
     ...{ encryptedRows: needs.encryptedRows, record: needs.record },
   })
+  const clearing = createClearing(core)
   measureBackups({ registry, store: createBackupStore(core.reserve.db), clock })
   return {
     permissions: backupPermissions,
@@ -119,12 +121,27 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
       const { recipients, includesSecret } = planMaking()
       return write({ recipients, includesSecret, signal })
     },
+    // Proofs are made in the background, restores by whoever was asked.
+    start: clearing,
+    startBackground: clearing,
     async close() {
       await restoring.close()
       await maker.stop()
       closeArchives()
     },
   } satisfies Feature & Record<string, unknown>
+}
+
+/** Begins, once, to remove the databases of proofs and restores that were killed; the start waits for nothing of it. */
+function createClearing({ dataDir, log }: Pick<Core, 'dataDir' | 'log'>): () => Promise<void> {
+  let hasBegun = false
+  return async () => {
+    if (hasBegun) return
+    hasBegun = true
+    void removeLeftDatabases(dataDir).catch((error: unknown) => {
+      log.warn({ reason: messageOf(error) }, 'what killed proofs and restores have left could not be removed')
+    })
+  }
 }
 
 interface Work {

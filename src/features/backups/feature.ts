@@ -88,7 +88,10 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
     ...{ databaseUrl: core.directUrl, files: core.files, revision: core.revision },
     ...{ encryptedRows: needs.encryptedRows, record: needs.record },
   })
-  const clearing = createClearing(core)
+  const clear = () =>
+    removeLeftDatabases(core.dataDir).catch((error: unknown) => {
+      log.warn({ reason: messageOf(error) }, 'what killed proofs and restores have left could not be removed')
+    })
   measureBackups({ registry, store: createBackupStore(core.reserve.db), clock })
   return {
     permissions: backupPermissions,
@@ -105,7 +108,7 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
       restoreProgressRoutes({ restoring, clock, isClosed: core.revision.isUnderMaintenance }),
       archiveUploadRoutes({ stock }),
     ],
-    pollers: listPollers({ maker, retention, scheduling }),
+    pollers: listPollers({ maker, retention, scheduling, clear }),
     apiParts: [
       { name: 'Backups', description: 'Copies of the whole installation, each proven.', group: 'team' },
       {
@@ -121,9 +124,10 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
       const { recipients, includesSecret } = planMaking()
       return write({ recipients, includesSecret, signal })
     },
-    // Proofs are made in the background, restores by whoever was asked.
-    start: clearing,
-    startBackground: clearing,
+    // Restores are made by whoever was asked, also without work in the background. The start waits for nothing of it.
+    async start() {
+      void clear()
+    },
     async close() {
       await restoring.close()
       await maker.stop()
@@ -132,31 +136,22 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
   } satisfies Feature & Record<string, unknown>
 }
 
-/** Begins, once, to remove the databases of proofs and restores that were killed; the start waits for nothing of it. */
-function createClearing({ dataDir, log }: Pick<Core, 'dataDir' | 'log'>): () => Promise<void> {
-  let hasBegun = false
-  return async () => {
-    if (hasBegun) return
-    hasBegun = true
-    void removeLeftDatabases(dataDir).catch((error: unknown) => {
-      log.warn({ reason: messageOf(error) }, 'what killed proofs and restores have left could not be removed')
-    })
-  }
-}
-
 interface Work {
   maker: ReturnType<typeof createMaker>
   retention: ReturnType<typeof createRetention>
   scheduling: ReturnType<typeof createScheduling>
+  /** Removes the databases of proofs and restores that were killed. */
+  clear(): Promise<void>
 }
 
-const listPollers = ({ maker, retention, scheduling }: Work): Poller[] => [
+const listPollers = ({ maker, retention, scheduling, clear }: Work): Poller[] => [
   maker.poller,
   { name: 'backups-schedule', everySeconds: 30, poll: scheduling.keep },
   {
     name: 'backups-watch',
     everySeconds: 3600,
     async poll() {
+      await clear()
       await retention.run()
       await scheduling.watch()
     },

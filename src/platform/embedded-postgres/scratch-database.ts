@@ -22,7 +22,7 @@ const settings = {
   ...{ shared_buffers: '64MB', maintenance_work_mem: '64MB', max_wal_size: '1GB', max_connections: '40' },
 }
 
-/** Longer than a cluster takes to be made: an older folder without a PostgreSQL was left by a process that was killed. */
+/** Longer than a cluster takes to be made, also by an `initdb` whose parent was killed: an older folder without a PostgreSQL was left by a process that was killed. */
 const longestMaking = 10 * 60_000
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -64,6 +64,13 @@ export async function startKillTrial({ leads }: { leads: number }) {
     return counts
   }
 
+  /** A half made PostgreSQL is removed only once it is old, which is not worth waiting for; but its `initdb` outlives the kill. */
+  async function ageScratch(): Promise<void> {
+    await until(async () => !(await isMaking(dataDir)), 'initdb ends')
+    const parent = join(dataDir, 'scratch')
+    for (const name of await readdir(parent).catch(() => [])) await utimes(join(parent, name), 0, 0)
+  }
+
   const databaseUrl = database.url
   const findBackup = async (id: string) => (await admin(`/api/backups/${id}`)).read(BackupDetails)
 
@@ -109,6 +116,7 @@ export async function startKillTrial({ leads }: { leads: number }) {
     /** Kills the process, starts another, and signs in. */
     async kill(): Promise<void> {
       await server.end('SIGKILL')
+      await ageScratch()
       server = await startServerProcess(env)
       // What the killed process held is free only when its lease ends, which is not worth waiting for.
       await pool.query(`UPDATE backups SET leased_until = now() WHERE leased_until IS NOT NULL`)
@@ -180,4 +188,13 @@ export async function startKillTrial({ leads }: { leads: number }) {
     },
   }
 }
+/** Whether an `initdb` works in a folder. */
+async function isMaking(folder: string): Promise<boolean> {
+  const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const commands = await Promise.all(
+    processes.map((pid) => readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')),
+  )
+  return commands.some((command) => command.includes('initdb') && command.includes(folder))
+}
+
 export type KillTrial = Awaited<ReturnType<typeof startKillTrial>>

@@ -93,7 +93,7 @@ export async function startKillTrial({ leads }: { leads: number }) {
           return state === 'done'
         },
         'the backup is proven',
-        60,
+        240,
       )
     },
 
@@ -176,7 +176,7 @@ export async function startKillTrial({ leads }: { leads: number }) {
       await until(
         async () => (await admin('/api/backups')).read(z.array(Backup)).every(isOver),
         'no backup is made',
-        90,
+        240,
       )
     },
 

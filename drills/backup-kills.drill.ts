@@ -1,31 +1,64 @@
-// The process is killed at random moments while it makes, proves and restores backups: each time the site opens again with all
-// data of before, or with all that was restored, and nothing half is left.
+// The process is killed at random moments of every part of making, proving and restoring backups: each time the site opens again
+// with all data of before, or with all that was restored, and nothing half is left.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startKillTrial } from '../test/support/backups/kills.ts'
+import { identifySecret } from '#features/backups/archive/secret-id.ts'
+import { listMigrations } from '#platform/database/migrations.ts'
+import { migrateDatabase } from '#platform/postgres.ts'
+import { createTestFiles, emptyDatabases, makeArchive, orderOf } from '../test/support/backups/archives.ts'
+import { killSecret, startKillTrial } from '../test/support/backups/kills.ts'
+import { until } from '../test/support/until.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 20)
-// About as long as each takes, in milliseconds.
-const longest = { backup: 12_000, restore: 10_000 }
 
-test(`${rounds} kills amid backups, proofs and restores`, async () => {
+/** The parts, each with about how long it takes in milliseconds: a kill comes at most that late, and not after its end. */
+const making = { writing: 1_500, proving: 9_000 }
+const restoring = {
+  preparing: 6_000,
+  replacing: 2_500,
+  // Committed, while the site is still closed.
+  done: 300,
+  checking: 500,
+  backing_up: 1_500,
+  files: 50,
+  closing: 1_100,
+}
+const parts = Object.entries({ ...making, ...restoring })
+
+test(`${rounds} kills amid backups, proofs and restores`, async (context) => {
   const trial = await startKillTrial({ leads: 10_000 })
+  const met: Record<string, number> = {}
+
+  /** Waits for a part to begin, and then for a random moment of it; returns which one the kill meets. */
+  async function wait(part: string, id: string | undefined): Promise<string> {
+    let step = ''
+    const look = async () => {
+      step = await trial.readStep(id)
+      return step
+    }
+    await until(async () => [part, 'done', 'failed'].includes(await look()), `${part} begins`, 90)
+    const [, longest = 0] = parts.find(([name]) => name === part) ?? []
+    const end = performance.now() + Math.random() * longest
+    while (performance.now() < end && (await look()) === part) await sleep(5)
+    return look()
+  }
+
   try {
     await trial.register('Only then')
     const saved = await trial.count()
     const backup = await trial.begin()
     await trial.untilProven(backup)
+    const older = await trial.upload(await makeOlderArchive(trial.databaseUrl))
     await trial.register('Only now')
     const present = await trial.count()
     for (let round = 0; round < rounds; round++) {
-      const isRestore = round % 2 === 1
-      const id = isRestore ? backup : await trial.begin()
+      const [part = ''] = parts[round % parts.length] ?? []
+      const isRestore = part in restoring
+      // Only one of an earlier version of the schema has to be prepared.
+      const id = !isRestore ? await trial.begin() : part === 'preparing' ? older : backup
       if (isRestore) await trial.restore(id)
-      await sleep(Math.random() * longest[isRestore ? 'restore' : 'backup'])
-      const met = isRestore
-        ? `restore ${(await trial.readProgress()).step}`
-        : `backup ${(await trial.findBackup(id)).state}`
+      const step = await wait(part, isRestore ? undefined : id)
       await trial.kill()
       const isRestored = isRestore && (await trial.readLast()).state === 'done'
       assert.deepEqual(await trial.listNames(), isRestored ? ['Only then'] : ['Only now', 'Only then'])
@@ -33,10 +66,29 @@ test(`${rounds} kills amid backups, proofs and restores`, async () => {
       if (isRestored) await trial.register('Only now')
       if (!isRestore) await trial.untilProven(id)
       await trial.untilIdle()
+      for (const end = performance.now() + 15_000; (await trial.listLeft()).length > 0; await sleep(100))
+        if (performance.now() > end) assert.deepEqual(await trial.listLeft(), [], `left after ${step}`)
       assert.deepEqual(await trial.listStrays(), [])
-      console.log(`${round + 1}: ${met}${isRestored ? ', restored' : ''}: whole`)
+      met[step] = (met[step] ?? 0) + 1
+      context.diagnostic(`${round + 1}: ${part}, met ${step}${isRestored ? ', restored' : ''}: whole`)
     }
+    context.diagnostic(`kills by what they met: ${JSON.stringify(met)}`)
+    for (const [part] of parts.slice(0, rounds)) assert.ok(met[part], `no kill has met ${part}`)
   } finally {
     await trial.end()
   }
 })
+
+/** An archive of this installation when its schema was older, with nobody in it. */
+async function makeOlderArchive(databaseUrl: string): Promise<Buffer> {
+  const stored = await createTestFiles()
+  try {
+    return await emptyDatabases(databaseUrl)(async (url) => {
+      await migrateDatabase(url, { only: listMigrations().slice(0, -4) })
+      const source = { databaseUrl: url, files: stored.files }
+      return (await makeArchive(orderOf(source, { secretId: identifySecret(killSecret) }))).bytes
+    })
+  } finally {
+    await stored.remove()
+  }
+}

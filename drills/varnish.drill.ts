@@ -16,7 +16,7 @@ import { startCable, startVarnish } from './support/varnish.ts'
 const password = 'correct horse battery'
 const token = 'a-token-that-only-the-drill-knows'
 const rounds = Number(process.env.ROUNDS ?? 1_000)
-const skip = skipWithout('varnishd')
+const skip = skipWithout('varnishd', 'varnish-modules')
 const textOf = ({ headers, bytes, text }: Reply) =>
   headers['content-encoding'] === 'br' ? brotliDecompressSync(bytes).toString() : text
 const markOf = (text: string) => Number(/vuelta-(\d+)-/.exec(text)?.[1] ?? 0)

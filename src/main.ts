@@ -21,6 +21,7 @@ await run()
 
 async function run(): Promise<void> {
   let app: App | undefined
+  let isStopping = false
   const starting = config.data.databaseUrl
     ? undefined
     : // First, so that a start on a taken port makes no database.
@@ -30,6 +31,7 @@ async function run(): Promise<void> {
     log,
     limit: 15_000 + stopDelay,
     async stop(cause) {
+      isStopping = true
       // Balancers stop a process by SIGTERM, people by SIGINT; after a fault the state may be wrong.
       await app?.close({ delay: cause === 'SIGTERM' ? stopDelay : 0 })
       await (await starting?.catch(() => undefined))?.stop()
@@ -55,6 +57,8 @@ async function run(): Promise<void> {
     await app.startBackgroundWork()
     collectWhenIdle()
   } catch (failure) {
+    // What is stopped amid its start finds the database closed. The stop goes on, and says how the process ends.
+    if (isStopping) return
     const error = explainFullDisk(failure, config.data.dir ?? 'data')
     // Errors that the operator can correct are one sentence; only unexpected ones need a stack trace.
     const isForeseen = error instanceof EmbeddedPostgresError || error instanceof StartError

@@ -1,5 +1,6 @@
 // The process that renders a few pages of a restored backup, for the server that forked it: the product on another database,
 // without work in the background, a port or the network.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { systemClock } from './platform/clock.ts'
@@ -13,6 +14,9 @@ interface Order {
   secrets: readonly string[]
 }
 
+// How long a process that is overloaded is asked again, and how often, in milliseconds. Less than its whole time.
+const patience = 90_000
+const pause = 500
 const languages = ['es', 'en', 'ar'] as const
 
 process.on('message', async (order: Order) => {
@@ -36,10 +40,15 @@ async function prove({ databaseUrl, dataDir, config, secrets }: Order): Promise<
     ...{ databaseUrl, dataDir },
   })
   try {
+    const until = performance.now() + patience
     const read = async (url: string) => {
-      const { statusCode, body } = await app.server.inject({ url })
-      if (statusCode !== 200) throw new Error(`${url} answers ${statusCode}`)
-      return body
+      for (;;) {
+        const { statusCode, body } = await app.server.inject({ url })
+        if (statusCode === 200) return body
+        // A busy machine says nothing of the backup.
+        if (statusCode !== 503 || performance.now() > until) throw new Error(`${url} answers ${statusCode}`)
+        await sleep(pause)
+      }
     }
     const pages = languages.flatMap((language) => [`/${language}/`, `/${language}/privacy`])
     const document = findDocument(await read('/sitemap.xml'), config.http.publicUrl)

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import { EarlyAdopterSummary } from '#features/early-adopters/contract.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -17,7 +18,7 @@ import { readConfig } from '../src/config.ts'
 import { createTestDatabase } from './support/database.ts'
 import { registrationOf } from './support/factories.ts'
 import { createHttpClient } from './support/http-client.ts'
-import { type ServerProcess, startServerProcess } from './support/server-process.ts'
+import { beginServerProcess, type ServerProcess, startServerProcess } from './support/server-process.ts'
 import { until } from './support/until.ts'
 
 const password = 'correct horse battery'
@@ -179,6 +180,30 @@ describe('a server that gets a signal to stop', () => {
     assert.equal(await countLeads(next), 2)
     await next.end('SIGTERM')
   })
+})
+
+test('a process that is stopped amid its start ends in order', async () => {
+  const database = await createTestDatabase()
+  const holder = new pg.Client({ connectionString: database.url })
+  await holder.connect()
+  try {
+    await holder.query('BEGIN; LOCK TABLE users')
+    const server = await beginServerProcess({
+      ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, ADMIN_PASSWORD: password },
+      SECRET_KEY: 'a secret that only the tests know of',
+    })
+    const status = () => server.send('/readyz').then(({ text }) => text, String)
+    await until(async () => (await status()).includes('starting'), 'it listens, and waits for the lock')
+    const ended = server.end('SIGTERM')
+    await until(() => isRefused(server.url), 'it takes no new connection')
+    // The pool is closed meanwhile, which what waits notices with its next query.
+    await sleep(300)
+    await holder.query('ROLLBACK')
+    assert.deepEqual(await ended, { code: 0, signal: null }, server.output())
+  } finally {
+    await holder.end()
+    await database.drop()
+  }
 })
 
 test('background work goes on while a stopping process still serves', async () => {

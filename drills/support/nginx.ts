@@ -65,7 +65,9 @@ async function configure({
     .replace(withTls, '')
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
   const site = keepAlive ? balanced : balanced.replace(keptOnly, '')
-  assert.ok(site.includes(servers) && site.includes(`:${port};`) && !/ssl|443/.test(site.replace(/#.*/g, '')))
+  assert.ok(
+    site.includes(servers) && site.includes(`:${port};`) && !/\b(ssl|443)\b/.test(site.replace(/#.*/g, '')),
+  )
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/temporary/${kind};`,
   )

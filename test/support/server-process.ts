@@ -38,25 +38,40 @@ export async function startServerProcess(
   env: Record<string, string>,
   options: StartOptions = {},
 ): Promise<ServerProcess> {
+  const server = await beginServerProcess(env, options)
+  await server.ready()
+  return server
+}
+
+/** The same, without waiting. */
+export async function beginServerProcess(
+  env: Record<string, string>,
+  options: StartOptions = {},
+): Promise<ServerProcess & { ready(): Promise<void> }> {
   const port = env.PORT ?? (await findFreePort())
   const { child, output } = spawnMain({ HOST: '127.0.0.1', ...env, PORT: String(port) }, options)
   const url = `http://127.0.0.1:${port}`
   const send = createHttpClient(url)
   const closed = once(child, 'close') as Promise<[number | null, string | null]>
-  for (const start = performance.now(); ; await sleep(10)) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${output()}`)
-    if (performance.now() - start > 60_000) {
-      child.kill('SIGKILL')
-      throw new Error(`the server did not become ready: ${output()}`)
+
+  async function ready(): Promise<void> {
+    for (const start = performance.now(); ; await sleep(10)) {
+      if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${output()}`)
+      if (performance.now() - start > 60_000) {
+        child.kill('SIGKILL')
+        throw new Error(`the server did not become ready: ${output()}`)
+      }
+      const status = await send('/readyz').then(
+        (reply) => reply.status,
+        () => 0,
+      )
+      // The greeting was written before it was ready, but may arrive later.
+      if (status === 200 && /is open at|works in the background/.test(output())) return
     }
-    const status = await send('/readyz').then(
-      (reply) => reply.status,
-      () => 0,
-    )
-    // The greeting was written before it was ready, but may arrive later.
-    if (status === 200 && /is open at|works in the background/.test(output())) break
   }
+
   return {
+    ready,
     url,
     pid: child.pid ?? 0,
     send,

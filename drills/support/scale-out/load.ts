@@ -42,7 +42,8 @@ export async function startLoad(url: string, { password, paths = [] }: LoadOptio
     const isDone = status === 304 || (typeof status === 'number' && status >= 200 && status < 300)
     if (!isDone) {
       const said = reply instanceof Error ? '' : reply.text.slice(0, 200)
-      failures.push(`${options.json ? 'POST' : 'GET'} ${path}: ${status} ${said}`)
+      const at = new Date().toISOString().slice(11, 23)
+      failures.push(`${at} ${options.json ? 'POST' : 'GET'} ${path}: ${status} ${said}`)
     }
     return isDone
   }

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { run, spawnOptions, unprivilegedAccount } from '#platform/embedded-postgres/unprivileged-account.ts'
 import { findFreePort } from '../../../test/support/server-process.ts'
 import { until } from '../../../test/support/until.ts'
+import { skipWithout } from '../requirements.ts'
 
 const debian = '/usr/lib/postgresql'
 const user = 'firmeza'
@@ -23,7 +24,7 @@ function findPrograms(): string | undefined {
 }
 
 /** Why a drill that needs a PostgreSQL of the system must be skipped; false when it can run. */
-export const skipWithoutPostgres = (): string | false => !findPrograms() && 'needs postgresql'
+export const skipWithoutPostgres = (): string | false => skipWithout('postgresql')
 
 /** A PostgreSQL of the system in a temporary folder, durable as in production. */
 export interface PostgresServer {

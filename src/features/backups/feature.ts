@@ -17,7 +17,8 @@ import type { RestoringOptions } from '#features/backups/restoring/steps.ts'
 import { archiveUploadRoutes } from '#features/backups/restoring/upload.ts'
 import type { Plan } from '#features/backups/schedule/schedule.ts'
 import { createScheduling } from '#features/backups/schedule/scheduling.ts'
-import { createScratchDatabases } from '#platform/embedded-postgres/scratch-database.ts'
+import { createScratchDatabases, removeLeftDatabases } from '#platform/embedded-postgres/scratch-database.ts'
+import { messageOf } from '#platform/log.ts'
 import type { Poller } from '#platform/poller.ts'
 import { siteSettings } from '#site/settings.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -87,6 +88,10 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
     ...{ databaseUrl: core.directUrl, files: core.files, revision: core.revision },
     ...{ encryptedRows: needs.encryptedRows, record: needs.record },
   })
+  const clear = () =>
+    removeLeftDatabases(core.dataDir).catch((error: unknown) => {
+      log.warn({ reason: messageOf(error) }, 'what killed proofs and restores have left could not be removed')
+    })
   measureBackups({ registry, store: createBackupStore(core.reserve.db), clock })
   return {
     permissions: backupPermissions,
@@ -103,7 +108,7 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
       restoreProgressRoutes({ restoring, clock, isClosed: core.revision.isUnderMaintenance }),
       archiveUploadRoutes({ stock }),
     ],
-    pollers: listPollers({ maker, retention, scheduling }),
+    pollers: listPollers({ maker, retention, scheduling, clear }),
     apiParts: [
       { name: 'Backups', description: 'Copies of the whole installation, each proven.', group: 'team' },
       {
@@ -119,6 +124,10 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
       const { recipients, includesSecret } = planMaking()
       return write({ recipients, includesSecret, signal })
     },
+    // Restores are made by whoever was asked, also without work in the background. The start waits for nothing of it.
+    async start() {
+      void clear()
+    },
     async close() {
       await restoring.close()
       await maker.stop()
@@ -131,15 +140,18 @@ interface Work {
   maker: ReturnType<typeof createMaker>
   retention: ReturnType<typeof createRetention>
   scheduling: ReturnType<typeof createScheduling>
+  /** Removes the databases of proofs and restores that were killed. */
+  clear(): Promise<void>
 }
 
-const listPollers = ({ maker, retention, scheduling }: Work): Poller[] => [
+const listPollers = ({ maker, retention, scheduling, clear }: Work): Poller[] => [
   maker.poller,
   { name: 'backups-schedule', everySeconds: 30, poll: scheduling.keep },
   {
     name: 'backups-watch',
     everySeconds: 3600,
     async poll() {
+      await clear()
       await retention.run()
       await scheduling.watch()
     },

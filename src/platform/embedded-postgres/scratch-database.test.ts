@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { createLog } from '#platform/log.ts'
-import { createScratchDatabases } from './scratch-database.ts'
+import { createScratchDatabases, removeLeftDatabases } from './scratch-database.ts'
 
 let dataDir: string
 
@@ -40,6 +40,12 @@ test('scratch databases are gone afterwards, and so is what a killed process has
   await assert.rejects(working, /the work fails/)
   assert.deepEqual(await listFolders(), [])
   assert.ok(!existsSync(socketOf(first)))
+
+  const left = await leaveDatabase()
+  await removeLeftDatabases(dataDir)
+  await assert.rejects(query(left, 'SELECT 1'))
+  assert.deepEqual(await listFolders(), [])
+  await removeLeftDatabases(join(dataDir, 'none'))
 })
 
 /** The address of a database whose process was killed. */

@@ -6,8 +6,10 @@ import { startEmbeddedPostgres, stopAbandoned } from './embedded-postgres.ts'
 import { readPostmaster } from './embedded-postgres-cluster.ts'
 import { isRoot } from './unprivileged-account.ts'
 
-/** Runs work with an empty database that nobody else uses, and that is gone afterwards. */
-export type WithScratchDatabase = <Result>(work: (databaseUrl: string) => Promise<Result>) => Promise<Result>
+/** Runs work with an empty database that nobody else uses and a folder for what belongs to it: both are gone afterwards. */
+export type WithScratchDatabase = <Result>(
+  work: (databaseUrl: string, folder: string) => Promise<Result>,
+) => Promise<Result>
 
 interface ScratchOptions {
   dataDir: string
@@ -20,16 +22,16 @@ const settings = {
   ...{ shared_buffers: '64MB', maintenance_work_mem: '64MB', max_wal_size: '1GB', max_connections: '40' },
 }
 
-/** Longer than a cluster takes to be made: an older folder without a PostgreSQL was left by a process that was killed. */
+/** Longer than a cluster takes to be made, also by an `initdb` whose parent was killed: an older folder without a PostgreSQL was left by a process that was killed. */
 const longestMaking = 10 * 60_000
 
 /**
  * Databases in a PostgreSQL of their own, in the folder `scratch` of the data folder: no right is needed on the
  * product's database, and its disk and memory are not those of the product. What a killed process has left is stopped and
- * removed at the next use.
+ * removed at the next use, and by `removeLeftDatabases`.
  */
 export function createScratchDatabases({ dataDir, log }: ScratchOptions): WithScratchDatabase {
-  const parent = join(dataDir, 'scratch')
+  const parent = placeOf(dataDir)
   return async (work) => {
     await mkdir(parent, { recursive: true })
     // PostgreSQL runs as another account then, which has to pass through; files stay closed.
@@ -41,7 +43,7 @@ export function createScratchDatabases({ dataDir, log }: ScratchOptions): WithSc
     try {
       const postgres = await startEmbeddedPostgres({ dataDir: folder, log, settings })
       try {
-        return await work(postgres.url)
+        return await work(postgres.url, folder)
       } finally {
         await postgres.stop()
         await removeSocketFolder(new URL(postgres.url).searchParams.get('host') ?? '', folder)
@@ -52,9 +54,17 @@ export function createScratchDatabases({ dataDir, log }: ScratchOptions): WithSc
   }
 }
 
+const placeOf = (dataDir: string) => join(dataDir, 'scratch')
+
+/**
+ * Stops and removes what killed processes have left: where no database is needed again for a long time, a PostgreSQL would run for
+ * nobody until then.
+ */
+export const removeLeftDatabases = (dataDir: string): Promise<void> => removeLeft(placeOf(dataDir))
+
 /** Removes what processes have left that were killed. What another one uses now stays. */
 async function removeLeft(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
+  for (const name of await listFolders(parent)) {
     const folder = join(parent, name)
     const postmaster = await readPostmaster(join(folder, 'postgres'))
     if (postmaster) {
@@ -67,6 +77,12 @@ async function removeLeft(parent: string): Promise<void> {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 }
+
+const listFolders = (parent: string): Promise<string[]> =>
+  readdir(parent).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
 
 /** The socket is elsewhere when the path of the folder is too long for one. */
 async function removeSocketFolder(socketFolder: string, folder: string): Promise<void> {

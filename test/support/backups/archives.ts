@@ -51,16 +51,18 @@ function* slicesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += 64 * 1024) yield bytes.subarray(at, at + 64 * 1024)
 }
 
-/** A database without any table, beside another one. */
+/** A database without any table, beside another one, with a folder. */
 export function emptyDatabases(neighbourUrl: string): WithScratchDatabase {
   return async (work) => {
     const name = `scratch_${process.pid}_${randomBytes(4).toString('hex')}`
     await runOn(neighbourUrl, `CREATE DATABASE ${name} TEMPLATE template0`)
     const url = new URL(neighbourUrl)
     url.pathname = `/${name}`
+    const folder = await mkdtemp(join(tmpdir(), 'firmeza-scratch-'))
     try {
-      return await work(url.href)
+      return await work(url.href, folder)
     } finally {
+      await rm(folder, { recursive: true, force: true })
       await runOn(neighbourUrl, `DROP DATABASE ${name} WITH (FORCE)`)
     }
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,6 +7,8 @@ import { z } from 'zod'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import { Backup, BackupDetails } from '#features/backups/contract.ts'
 import { Restore, RestoreProgress } from '#features/backups/restoring/contract.ts'
+import { restoreLock } from '#features/backups/restoring/replacing/session-store.ts'
+import { maintenanceLock } from '#platform/database/maintenance.ts'
 import { seedLeads } from '../campaigns.ts'
 import { createTestDatabase } from '../database.ts'
 import { registrationOf } from '../factories.ts'
@@ -15,6 +17,8 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { until } from '../until.ts'
 
 const password = 'correct horse battery'
+/** The secret of the server. */
+export const killSecret = 'a secret that only the tests know of'
 // What neither a backup nor a restore nor a sign-in adds to.
 const steady = ['users', 'consent_texts', 'content_versions', 'early_adopters', 'pictures']
 
@@ -27,7 +31,7 @@ export async function startKillTrial({ leads }: { leads: number }) {
   const dataDir = await mkdtemp(join(tmpdir(), 'firmeza-kills-'))
   const env = {
     ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, ADMIN_PASSWORD: password },
-    ...{ SECRET_KEY: 'a secret that only the tests know of', BACKUP_FREQUENCY: 'off' },
+    ...{ SECRET_KEY: killSecret, BACKUP_FREQUENCY: 'off' },
   }
   let server: ServerProcess = await startServerProcess(env)
   let admin: Send
@@ -60,11 +64,20 @@ export async function startKillTrial({ leads }: { leads: number }) {
     return counts
   }
 
+  /** A half made PostgreSQL is removed only once it is old, which is not worth waiting for; but its `initdb` outlives the kill. */
+  async function ageScratch(): Promise<void> {
+    await until(async () => !(await isMaking(dataDir)), 'initdb ends')
+    const parent = join(dataDir, 'scratch')
+    for (const name of await readdir(parent).catch(() => [])) await utimes(join(parent, name), 0, 0)
+  }
+
+  const databaseUrl = database.url
   const findBackup = async (id: string) => (await admin(`/api/backups/${id}`)).read(BackupDetails)
 
   await signIn()
   await seedLeads({ pool, clock: { now: () => new Date(), advance() {} } }, { count: leads })
   return {
+    databaseUrl,
     register,
     listNames,
     count,
@@ -80,7 +93,7 @@ export async function startKillTrial({ leads }: { leads: number }) {
           return state === 'done'
         },
         'the backup is proven',
-        60,
+        240,
       )
     },
 
@@ -103,11 +116,44 @@ export async function startKillTrial({ leads }: { leads: number }) {
     /** Kills the process, starts another, and signs in. */
     async kill(): Promise<void> {
       await server.end('SIGKILL')
+      await ageScratch()
       server = await startServerProcess(env)
       // What the killed process held is free only when its lease ends, which is not worth waiting for.
       await pool.query(`UPDATE backups SET leased_until = now() WHERE leased_until IS NOT NULL`)
       await until(async () => (await server.send('/es/')).status === 200, 'the site is open', 60)
       await signIn()
+    },
+
+    /** Stores an archive of elsewhere; returns its id. */
+    async upload(archive: Buffer): Promise<string> {
+      const head = '--part\r\ncontent-disposition: form-data; name="file"; filename="backup.tar"\r\n\r\n'
+      const reply = await admin('/api/restores/archives', {
+        headers: { 'content-type': 'multipart/form-data; boundary=part' },
+        body: Buffer.concat([Buffer.from(head), archive, Buffer.from('\r\n--part--\r\n')]),
+      })
+      return reply.read(BackupDetails).id
+    },
+
+    /** What a backup or the last restore does, as its row says: also while no request is answered. */
+    async readStep(id?: string): Promise<string> {
+      const { rows } = await pool.query<{ step: string }>(
+        id === undefined
+          ? `SELECT CASE state WHEN 'running' THEN step ELSE state END AS step FROM restores ORDER BY started_at DESC LIMIT 1`
+          : `SELECT state AS step FROM backups WHERE id = '${id}'`,
+      )
+      return rows[0]?.step ?? ''
+    },
+
+    /** What killed processes may leave once another has started: databases of proofs and restores, locks, and leases. */
+    async listLeft(): Promise<string[]> {
+      const databases = await readdir(join(dataDir, 'scratch')).catch(() => [])
+      const { rows } = await pool.query<{ left: string }>(
+        `SELECT 'lock ' || objid AS left FROM pg_locks WHERE locktype = 'advisory' AND objid IN (${maintenanceLock}, ${restoreLock})
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+         UNION ALL SELECT 'lease of ' || id FROM backups
+           WHERE leased_until > now() AND state IN ('waiting', 'writing', 'proving')`,
+      )
+      return [...databases, ...rows.map(({ left }) => left)]
     },
 
     /** Files in the folder of backups that no backup names, but for drafts, which are removed once they are old. */
@@ -130,7 +176,7 @@ export async function startKillTrial({ leads }: { leads: number }) {
       await until(
         async () => (await admin('/api/backups')).read(z.array(Backup)).every(isOver),
         'no backup is made',
-        90,
+        240,
       )
     },
 
@@ -142,4 +188,13 @@ export async function startKillTrial({ leads }: { leads: number }) {
     },
   }
 }
+/** Whether an `initdb` works in a folder. */
+async function isMaking(folder: string): Promise<boolean> {
+  const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const commands = await Promise.all(
+    processes.map((pid) => readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')),
+  )
+  return commands.some((command) => command.includes('initdb') && command.includes(folder))
+}
+
 export type KillTrial = Awaited<ReturnType<typeof startKillTrial>>

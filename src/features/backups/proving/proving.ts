@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Archive } from '#features/backups/archive/archive.ts'
@@ -64,7 +63,7 @@ export async function proveArchive(order: ProofOrder): Promise<Proof> {
   const archive = await take('open', () => openArchive(order.open, options))
   try {
     const { manifest } = archive
-    const pages = await order.withScratchDatabase(async (databaseUrl) => {
+    const pages = await order.withScratchDatabase(async (databaseUrl, folder) => {
       await take('load', async () => {
         await migrateDatabase(databaseUrl, { only: manifest.migrations })
         await explain('its rows could not be loaded', () => loadInTransaction(databaseUrl, archive, signal))
@@ -73,7 +72,7 @@ export async function proveArchive(order: ProofOrder): Promise<Proof> {
       await take('migrate', () =>
         explain('it could not be brought to the present version', () => migrateDatabase(databaseUrl)),
       )
-      return take('render', () => render(databaseUrl, archive, order))
+      return take('render', () => render({ databaseUrl, dataDir: join(folder, 'pages') }, archive, order))
     })
     return {
       tables: manifest.tables.length,
@@ -89,18 +88,18 @@ export async function proveArchive(order: ProofOrder): Promise<Proof> {
   }
 }
 
-async function render(databaseUrl: string, archive: Archive, order: ProofOrder): Promise<string[]> {
-  const { provePages, config, secrets } = order
-  const dataDir = await mkdtemp(join(tmpdir(), 'firmeza-proof-'))
-  try {
-    const own = archive.secret === undefined ? [] : [archive.secret]
-    const { pages } = await explain('its pages could not be rendered', () =>
-      provePages({ databaseUrl, dataDir, config, secrets: [...new Set([...own, ...secrets])] }),
-    )
-    return pages
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
+/** Renders pages. The folder is that of the scratch database: it goes with it, also when this process is killed. */
+async function render(
+  place: { databaseUrl: string; dataDir: string },
+  archive: Archive,
+  { provePages, config, secrets }: ProofOrder,
+): Promise<string[]> {
+  await mkdir(place.dataDir)
+  const own = archive.secret === undefined ? [] : [archive.secret]
+  const { pages } = await explain('its pages could not be rendered', () =>
+    provePages({ ...place, config, secrets: [...new Set([...own, ...secrets])] }),
+  )
+  return pages
 }
 
 /** Says of a failure what it means for the backup. */

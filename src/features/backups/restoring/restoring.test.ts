@@ -46,7 +46,7 @@ const withEmptyDatabase: WithScratchDatabase = async (work) => {
     await client.connect()
     await client.query('DROP SCHEMA public CASCADE; DROP SCHEMA drizzle CASCADE; CREATE SCHEMA public')
     await client.end()
-    return await work(database.url)
+    return await work(database.url, app.dataDir)
   } finally {
     await database.drop()
   }

@@ -24,7 +24,6 @@ import { startWriters, type Writers, type Written } from './support/backups/writ
 import { startTestApp, type TestApp, testSecret } from './support/build-app.ts'
 import { seedLeads } from './support/campaigns.ts'
 import { archiveForm } from './support/content/transfer.ts'
-import type { TestDatabase } from './support/database.ts'
 import { add } from './support/documents/library.ts'
 import { pdfFile } from './support/documents/pdf-file.ts'
 import type { Send } from './support/http-client.ts'
@@ -38,8 +37,8 @@ const changed = [
 ]
 const secret = { SECRET_KEY: testSecret }
 
-let app: TestApp
-let empty: TestDatabase
+/** What is closed in the end, also when a preparation fails. */
+const open: (() => Promise<void>)[] = []
 let archive: Archive
 let writers: Writers
 /** When the backup was made. */
@@ -50,7 +49,8 @@ let restored: TestApp
 let admin: Send
 
 before(async () => {
-  app = await startTestApp({ env: secret })
+  const app = await startTestApp({ env: secret })
+  open.push(app.close)
   await seedLeads(app, { count: 2_000 })
   const context = { app, drill: createRestoreDrill(app), admin: await app.signIn() }
   for (const listCases of [listPeopleCases, listSendingCases, listAccessCases])
@@ -59,16 +59,17 @@ before(async () => {
     ...{ send: app.send, admin: context.admin },
     upload: (number) => upload(context.admin, number),
   })
+  open.push(writers.stop)
   await writers.goOn()
   const dataDir = await mkdtemp(join(tmpdir(), 'firmeza-test-'))
   const file = join(dataDir, 'backup.tar')
-
   const begun = performance.now()
   await writeFile(file, app.app.backups.write(new AbortController().signal).bytes)
   moments = { begun, ended: performance.now() }
   await writers.goOn()
   await writers.stop()
-  empty = await createEmptyDatabase(app.databaseUrl)
+  const empty = await createEmptyDatabase(app.databaseUrl)
+  open.push(empty.drop)
   const env = { DATABASE_URL: empty.url, DATA_DIR: dataDir, ...secret }
   const { code, errors } = await runAdminCommand(['restore', file], env)
   assert.equal(code, 0, errors)
@@ -77,12 +78,11 @@ before(async () => {
   const files = createFolderStore(join(dataDir, 'files'))
   differences = await findDifferences(archive, { databaseUrl: empty.url, files })
   restored = await startTestApp({ env: secret, databaseUrl: empty.url, dataDir })
+  open.push(restored.close)
   admin = await restored.signIn()
 })
 after(async () => {
-  await restored.close()
-  await empty.drop()
-  await app.close()
+  for (const close of open.reverse()) await close()
 })
 
 async function upload(send: Send, number: number): Promise<string> {

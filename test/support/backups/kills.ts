@@ -18,8 +18,14 @@ const password = 'correct horse battery'
 // What neither a backup nor a restore nor a sign-in adds to.
 const steady = ['users', 'consent_texts', 'content_versions', 'early_adopters', 'pictures']
 
+interface KillTrialOptions {
+  leads: number
+  /** Further settings of the server. */
+  env?: Record<string, string>
+}
+
 /** A server with some leads that is killed while it makes and restores backups. */
-export async function startKillTrial({ leads }: { leads: number }) {
+export async function startKillTrial({ leads, env: more = {} }: KillTrialOptions) {
   const database = await createTestDatabase()
   const pool = new pg.Pool({ connectionString: database.url, max: 2 })
   // Dropping the database may end a connection that is only just being closed.
@@ -28,6 +34,7 @@ export async function startKillTrial({ leads }: { leads: number }) {
   const env = {
     ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, ADMIN_PASSWORD: password },
     ...{ SECRET_KEY: 'a secret that only the tests know of', BACKUP_FREQUENCY: 'off' },
+    ...more,
   }
   let server: ServerProcess = await startServerProcess(env)
   let admin: Send
@@ -65,6 +72,9 @@ export async function startKillTrial({ leads }: { leads: number }) {
   await signIn()
   await seedLeads({ pool, clock: { now: () => new Date(), advance() {} } }, { count: leads })
   return {
+    /** Asks as the admin. */
+    ask: (...request: Parameters<Send>) => admin(...request),
+    signIn,
     register,
     listNames,
     count,

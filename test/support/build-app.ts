@@ -105,7 +105,9 @@ export async function startTestApp({
     },
   })
   const url = `http://127.0.0.1:${portOf(app)}`
-  const { db, pool, close } = connectPostgres(connection, { log, max: 3 })
+  const { db, pool, close } = connectPostgres(config.data.listenUrl ?? connection, {
+    ...{ log, max: 3 },
+  })
   const check = createAnswerCheck(app.server)
   const send = createHttpClient(url, {}, check)
 

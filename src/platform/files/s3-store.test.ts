@@ -102,6 +102,15 @@ describe('a store that fails', () => {
     await assert.rejects(putFile(openStore(), 'a/1.txt', Buffer.of(1)), { code: 'storage_full', status: 507 })
   })
 
+  test('may say so after it has begun to answer, as Swift and Amazon do when parts are put together', async () => {
+    server.control.fault = ({ method, query }) =>
+      method === 'POST' && query.has('uploadId') ? { status: 200, code: 'InternalError' } : undefined
+    const store = openStore()
+    const parts = Array.from({ length: 6 }, () => Buffer.alloc(1_000_000))
+    await assert.rejects(store.write('a/parts.bin', chunksOf(...parts)), away)
+    assert.equal(await store.find('a/parts.bin'), undefined)
+  })
+
   test('is given up when it cannot be reached, or does not answer', { timeout: 30_000 }, async () => {
     server.control.fault = () => 'hang'
     const begun = performance.now()

@@ -1,31 +1,30 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { createCanvas } from '@napi-rs/canvas'
 import { z } from 'zod'
 import type { Archive } from '#features/backups/archive/archive.ts'
 import { openArchive } from '#features/backups/archive/reading.ts'
 import { Picture } from '#features/media/contract.ts'
 import { listMigrations } from '#platform/database/migrations.ts'
-import { readFile } from '#platform/files/file-store.ts'
 import { createFolderStore } from '#platform/files/folder-store.ts'
 import { languages } from '#shared/languages.ts'
 import { listAccessCases } from './support/backups/access-cases.ts'
 import { createEmptyDatabase } from './support/backups/archives.ts'
 import { listPeopleCases } from './support/backups/people-cases.ts'
 import { createRestoreDrill } from './support/backups/restore-drill.ts'
-import { findDifferences, findHalves } from './support/backups/restored-state.ts'
+import {
+  findDifferences,
+  findHalves,
+  findUntimely,
+  findWithoutFile,
+} from './support/backups/restored-state.ts'
 import { listSendingCases } from './support/backups/sending-cases.ts'
-import { startWriters, type Writers, type Written } from './support/backups/writers.ts'
+import { startWriters, type Writers } from './support/backups/writers.ts'
 import { startTestApp, type TestApp, testSecret } from './support/build-app.ts'
 import { seedLeads } from './support/campaigns.ts'
-import { archiveForm } from './support/content/transfer.ts'
-import { add } from './support/documents/library.ts'
-import { pdfFile } from './support/documents/pdf-file.ts'
 import type { Send } from './support/http-client.ts'
 import { runAdminCommand } from './support/processes/admin-command.ts'
 
@@ -55,10 +54,7 @@ before(async () => {
   const context = { app, drill: createRestoreDrill(app), admin: await app.signIn() }
   for (const listCases of [listPeopleCases, listSendingCases, listAccessCases])
     for (const { prepare } of listCases(context)) await prepare()
-  writers = await startWriters({
-    ...{ send: app.send, admin: context.admin },
-    upload: (number) => upload(context.admin, number),
-  })
+  writers = await startWriters({ send: app.send, admin: context.admin })
   open.push(writers.stop)
   await writers.goOn()
   const dataDir = await mkdtemp(join(tmpdir(), 'firmeza-test-'))
@@ -85,14 +81,6 @@ after(async () => {
   for (const close of open.reverse()) await close()
 })
 
-async function upload(send: Send, number: number): Promise<string> {
-  const name = `File ${number}`
-  if (number % 2 === 0) return (await add(send, { file: pdfFile({ pages: [name] }), title: name })).id
-  const canvas = createCanvas(64, 16)
-  canvas.getContext('2d').fillText(name, 0, 12)
-  return (await send('/api/media', archiveForm(await canvas.encode('png'), 'picture.png'))).read(Picture).id
-}
-
 test('every row and every file is as it is in the backup, but for what must not happen twice', async () => {
   assert.deepEqual(differences, { tables: changed, files: [] })
   const fewer: string[] = []
@@ -109,40 +97,12 @@ test('nothing is half', async () => {
 })
 
 test('what was stored before the backup is there, and nothing that came after it', async () => {
-  const { leads, texts, notes, files, erased } = writers.written
-  const listOf = async (query: string) =>
-    new Set((await restored.pool.query<{ id: string }>(query)).rows.map(({ id }) => id))
-  const people = await listOf('SELECT email AS id FROM early_adopters')
-  const compare = (written: readonly Written[], there: ReadonlySet<string>) => ({
-    missing: written.filter(({ id, endedAt }) => endedAt < moments.begun && !there.has(id)),
-    early: written.filter(({ id, begunAt }) => begunAt > moments.ended && there.has(id)),
-  })
-  for (const [written, there] of [
-    [leads, people],
-    [texts, await listOf('SELECT id FROM content_versions')],
-    [notes, await listOf('SELECT id FROM lead_notes')],
-    [files, await listOf('SELECT id FROM documents UNION ALL SELECT id FROM pictures')],
-  ] as const)
-    assert.deepEqual(compare(written, there), { missing: [], early: [] })
-  assert.deepEqual(
-    erased.filter(({ id, begunAt, endedAt }) => {
-      const isCertain = endedAt < moments.begun || begunAt > moments.ended
-      return isCertain && people.has(id)
-    }),
-    [],
-  )
+  assert.deepEqual(await findUntimely(restored.pool, writers.written, moments), [])
 })
 
 test('every document and picture has its file', async () => {
   const files = createFolderStore(join(restored.dataDir, 'files'))
-  const { rows: documents } = await restored.pool.query<{ path: string; digest: string }>(
-    'SELECT file_path AS path, file_digest AS digest FROM documents',
-  )
-  assert.ok(documents.length > 0)
-  for (const { path, digest } of documents) {
-    const bytes = await readFile(files, path)
-    assert.equal(bytes && createHash('sha256').update(bytes).digest('hex'), digest, path)
-  }
+  assert.deepEqual(await findWithoutFile(restored.pool, files), [])
   const pictures = (await admin('/api/media')).read(z.array(Picture))
   assert.ok(pictures.length > 0)
   for (const { src } of pictures) assert.equal((await restored.send(src)).status, 200, src)

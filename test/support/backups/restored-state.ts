@@ -4,7 +4,7 @@ import type { Archive } from '#features/backups/archive/archive.ts'
 import { openSnapshot } from '#features/backups/archive/snapshot-store.ts'
 import { hashRows } from '#features/backups/proving/row-hash.ts'
 import { type FileStore, readFile } from '#platform/files/file-store.ts'
-import { erasedMark } from './writers.ts'
+import { erasedMark, type Writers, type Written } from './writers.ts'
 
 /** The tables, and files, that are not in a restored installation as they are in the archive, by the hashes of their rows. */
 export async function findDifferences(
@@ -128,4 +128,43 @@ async function findHalfErased(pool: Pool): Promise<string[]> {
     found.push(...rows.map(({ mark }) => `${name} knows ${mark}`))
   }
   return found
+}
+
+/** Documents whose file is missing, or another one. */
+export async function findWithoutFile(pool: Pool, files: FileStore): Promise<string[]> {
+  const { rows } = await pool.query<{ path: string; digest: string }>(
+    'SELECT file_path AS path, file_digest AS digest FROM documents',
+  )
+  const found: string[] = rows.length === 0 ? ['there is no document'] : []
+  for (const { path, digest } of rows) {
+    const bytes = await readFile(files, path)
+    if (!bytes || createHash('sha256').update(bytes).digest('hex') !== digest) found.push(path)
+  }
+  return found
+}
+
+/** What was written before a backup was begun and is missing, or after it had ended and is there. */
+export async function findUntimely(
+  pool: Pool,
+  { leads, texts, notes, files, erased }: Writers['written'],
+  { begun, ended }: { begun: number; ended: number },
+): Promise<string[]> {
+  const listOf = async (query: string) =>
+    new Set((await pool.query<{ id: string }>(query)).rows.map(({ id }) => id))
+  const people = await listOf('SELECT email AS id FROM early_adopters')
+  const kept: [readonly Written[], ReadonlySet<string>][] = [
+    [leads, people],
+    [texts, await listOf('SELECT id FROM content_versions')],
+    [notes, await listOf('SELECT id FROM lead_notes')],
+    [files, await listOf('SELECT id FROM documents UNION ALL SELECT id FROM pictures')],
+  ]
+  const untimely = kept.flatMap(([written, there]) =>
+    written.filter(
+      ({ id, begunAt, endedAt }) => (endedAt < begun && !there.has(id)) || (begunAt > ended && there.has(id)),
+    ),
+  )
+  const back = erased.filter(
+    ({ id, begunAt, endedAt }) => (endedAt < begun || begunAt > ended) && people.has(id),
+  )
+  return [...untimely, ...back].map(({ id }) => id)
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { createCanvas } from '@napi-rs/canvas'
 import { z } from 'zod'
 import { ContentItem } from '#features/content/contract.ts'
 import { EarlyAdopter, LeadNote } from '#features/early-adopters/contract.ts'
+import { Picture } from '#features/media/contract.ts'
+import { archiveForm } from '../content/transfer.ts'
+import { add } from '../documents/library.ts'
+import { pdfFile } from '../documents/pdf-file.ts'
 import { draftOf, registrationOf } from '../factories.ts'
 import type { Send } from '../http-client.ts'
 import { until } from '../until.ts'
@@ -29,12 +34,10 @@ export const erasedMark = 'erased-under-load'
 interface WritersOptions {
   send: Send
   admin: Send
-  /** Uploads a file that differs from all others by a number; returns its id. */
-  upload(number: number): Promise<string>
 }
 
 /** Has several people sign up, edit texts, upload files, take notes and erase at once, until they are stopped. */
-export async function startWriters({ send, admin, upload }: WritersOptions): Promise<Writers> {
+export async function startWriters({ send, admin }: WritersOptions): Promise<Writers> {
   const written: Record<Kind, Written[]> = { leads: [], texts: [], files: [], notes: [], erased: [] }
   const names: Kind[] = ['leads', 'texts', 'files', 'notes', 'erased']
   let isOver = false
@@ -63,7 +66,7 @@ export async function startWriters({ send, admin, upload }: WritersOptions): Pro
       assert.equal(reply.status, 201, reply.text)
       return reply.read(ContentItem).id
     },
-    files: () => upload(written.files.length),
+    files: () => upload(admin, written.files.length),
     async notes() {
       const reply = await admin(`/api/leads/${noted}/notes`, { json: { text: `Note ${++number}` } })
       assert.equal(reply.status, 201, reply.text)
@@ -111,4 +114,14 @@ export async function startWriters({ send, admin, upload }: WritersOptions): Pro
       if (failure) throw failure
     },
   }
+}
+
+/** Uploads a document or a picture, by turns, that differs from all others by a number. Returns its id. */
+async function upload(admin: Send, number: number): Promise<string> {
+  const name = `File ${number}`
+  if (number % 2 === 0) return (await add(admin, { file: pdfFile({ pages: [name] }), title: name })).id
+  const canvas = createCanvas(64, 16)
+  canvas.getContext('2d').fillText(name, 0, 12)
+  const form = archiveForm(await canvas.encode('png'), 'picture.png')
+  return (await admin('/api/media', form)).read(Picture).id
 }

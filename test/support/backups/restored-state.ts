@@ -6,6 +6,12 @@ import { hashRows } from '#features/backups/proving/row-hash.ts'
 import { type FileStore, readFile } from '#platform/files/file-store.ts'
 import { erasedMark, type Writers, type Written } from './writers.ts'
 
+/** What a restore on an empty machine changes, so that nothing is sent twice and both logs go on (docs/restoring-rules.md). */
+export const restoredTables: readonly string[] = [
+  ...['audit_entries', 'audit_queue', 'campaigns', 'confirmation_queue', 'ledger_former_logs', 'ledger_head'],
+  ...['ledger_openings', 'ledger_queue', 'mail_counts', 'mails', 'report_mails', 'sensitive_actions'],
+  'social_posts',
+]
 /** The tables, and files, that are not in a restored installation as they are in the archive, by the hashes of their rows. */
 export async function findDifferences(
   archive: Archive,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createCanvas } from '@napi-rs/canvas'
 import { z } from 'zod'
-import { ContentItem } from '#features/content/contract.ts'
+import { ContentItem, ContentVersion } from '#features/content/contract.ts'
 import { EarlyAdopter, LeadNote } from '#features/early-adopters/contract.ts'
 import { Picture } from '#features/media/contract.ts'
 import { archiveForm } from '../content/transfer.ts'
@@ -41,7 +41,6 @@ export async function startWriters({ send, admin }: WritersOptions): Promise<Wri
   const written: Record<Kind, Written[]> = { leads: [], texts: [], files: [], notes: [], erased: [] }
   const names: Kind[] = ['leads', 'texts', 'files', 'notes', 'erased']
   let isOver = false
-  let version = 0
   let number = 0
 
   async function register(name = 'Written under load'): Promise<string> {
@@ -56,6 +55,8 @@ export async function startWriters({ send, admin }: WritersOptions): Promise<Wri
     return lead?.id ?? assert.fail(`${email} is not there`)
   }
 
+  const versions = (await admin('/api/content/home-hero/all?language=es')).read(z.array(ContentVersion))
+  let version = versions[0]?.version ?? 0
   const noted = await findLead(await register('With notes'))
   const writing: Record<Kind, () => Promise<string>> = {
     leads: register,

@@ -1,4 +1,4 @@
-// `npm run admin -- COMMAND`: what an operator does on the server itself, while the product runs or not.
+// `npm run admin -- COMMAND`, or `firmeza admin COMMAND` of a release: what an operator does on the server itself, while the product runs or not.
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
@@ -38,6 +38,9 @@ const commands = [
     siteUrl: () => readProcessConfig().http.publicUrl,
   }),
 ]
+
+/** How the command of a release calls this program; undefined where npm does. */
+const invokedAs = / admin$/.test(process.title) ? process.title : undefined
 
 /** What a product is built on, once a command runs. */
 let place: Pick<CoreOptions, 'config' | 'databaseUrl' | 'dataDir'> | undefined
@@ -101,7 +104,8 @@ async function openProduct(): Promise<Product> {
 }
 
 function explain(error: unknown, url: string | undefined): string {
-  if (error instanceof UsageError) return `${error.message}\n${describeUsage(commands)}`
+  if (error instanceof UsageError)
+    return `${error.message}\n${describeUsage(commands, invokedAs)}`
   if (error instanceof ConfigError)
     return `The configuration is wrong:\n${error.message.replace(/^/gm, '  ')}`
   const { code } = (error instanceof Error && error.cause ? error.cause : error) as NodeJS.ErrnoException

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { LoginResponse } from '#features/accounts/contract.ts'
 import { SecondFactorRequired, TotpStart } from '#features/accounts/second-factor/contract.ts'
 import { Setting } from '#features/settings/contract.ts'
 import { User } from '#shared/user.ts'
 import { totpCode } from './support/passkeys/second-factors.ts'
+import { runAdminCommand } from './support/processes/admin-command.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
 import { until } from './support/until.ts'
 
-const program = fileURLToPath(new URL('../dist/server/admin-commands.js', import.meta.url))
 const first = 'correct horse battery'
 let dataDir: string
 let server: ServerProcess
@@ -32,22 +29,8 @@ after(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-/** Runs a command as an operator would. */
-async function command(parameters: string[], { input = '', env = {} } = {}) {
-  const child = spawn(process.execPath, [program, ...parameters], {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', DATA_DIR: dataDir, ...env },
-  })
-  child.stdin.end(input)
-  let [output, errors] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    output += chunk
-  })
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    errors += chunk
-  })
-  const [code] = await once(child, 'close')
-  return { code, output, errors }
-}
+const command = (parameters: string[], { input = '', env = {} } = {}) =>
+  runAdminCommand(parameters, { DATA_DIR: dataDir, ...env }, input)
 
 const login = (password: string) => server.send('/api/auth/login', { form: { username: 'admin', password } })
 

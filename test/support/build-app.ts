@@ -31,6 +31,8 @@ export interface TestAppOptions {
   log?: Logger
   /** The database of another test app, to be a second process of it; by default a new one. */
   databaseUrl?: string
+  /** The folder of its files; by default a new one. It is removed when the app is closed. */
+  dataDir?: string
   /** Shorter limits of the database. */
   databaseLimits?: CoreOptions['databaseLimits']
   /** Social platforms in place of the real ones. */
@@ -66,12 +68,13 @@ export async function startTestApp({
   clock = createFakeClock(),
   log: givenLog,
   databaseUrl,
+  dataDir: givenDataDir,
   databaseLimits,
   socialPlatforms,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined
   const connection = databaseUrl ?? database?.url ?? ''
-  const dataDir = await mkdtemp(join(tmpdir(), 'firmeza-test-'))
+  const dataDir = givenDataDir ?? (await mkdtemp(join(tmpdir(), 'firmeza-test-')))
   const config = readConfig({
     ADMIN_PASSWORD: adminPassword,
     API_RATE_LIMIT: '0',
@@ -102,7 +105,9 @@ export async function startTestApp({
     },
   })
   const url = `http://127.0.0.1:${portOf(app)}`
-  const { db, pool, close } = connectPostgres(connection, { log, max: 3 })
+  const { db, pool, close } = connectPostgres(config.data.listenUrl ?? connection, {
+    ...{ log, max: 3 },
+  })
   const check = createAnswerCheck(app.server)
   const send = createHttpClient(url, {}, check)
 

@@ -20,7 +20,8 @@ case ${1-} in
   '') exec "$node" $env_file --expose-gc dist/server/main.js ;;
   admin)
     shift
-    exec "$node" $env_file dist/server/admin-commands.js "$@"
+    # The title is how the usage shows the commands.
+    exec "$node" $env_file --title="$0 admin" dist/server/admin-commands.js "$@"
     ;;
   health)
     exec "$node" $env_file -e '

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
-import { readObjectStoreUrl } from '#shared/files/object-store.ts'
+import { describeStore, placeOf } from '../../../test/support/files/described-store.ts'
 import { chunksOf, collect, testFileStore } from '../../../test/support/files/file-store-tests.ts'
 import { type S3Server, startS3Server } from '../../../test/support/files/s3-server.ts'
 import { createLog } from '../log.ts'
@@ -31,36 +30,16 @@ beforeEach(() => {
 })
 after(() => server.close())
 
-function placeOf(url: string, name = 'faults') {
-  const place = readObjectStoreUrl(url)
-  assert.ok(place)
-  return { ...place, folder: `${place.folder}${name}/` }
-}
+const openStore = (url = server.url) =>
+  createS3Store({ place: placeOf(url, 'faults'), givesAddresses: true, log })
 
-const openStore = (url = server.url) => createS3Store({ place: placeOf(url), givesAddresses: true, log })
-
-function describeStore(url: string, name: string) {
-  const place = placeOf(url, name)
-  const { endpoint, region, accessKey: accessKeyId, secretKey: secretAccessKey } = place
-  const client = new S3Client({
-    ...{ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } },
-  })
-  return {
-    store: createS3Store({ place, givesAddresses: false, log }),
-    async countUnfinished() {
-      const command = new ListMultipartUploadsCommand({ Bucket: place.bucket, Prefix: place.folder })
-      return (await client.send(command)).Uploads?.length ?? 0
-    },
-  }
-}
-
-testFileStore('a store that speaks S3', async (name) => describeStore(server.url, name))
+testFileStore('a store that speaks S3', async (name) => describeStore(server.url, name, log))
 
 // Another store, such as one that CONTRIBUTING.md tells how to start.
 const real = process.env.TEST_S3_URL
 if (real) {
   const run = `test-${randomUUID()}`
-  testFileStore('the store of TEST_S3_URL', async (name) => describeStore(real, `${run}/${name}`))
+  testFileStore('the store of TEST_S3_URL', async (name) => describeStore(real, `${run}/${name}`, log))
 }
 
 const away = { code: 'storage_away', status: 503 }
@@ -93,7 +72,7 @@ describe('a store that fails', () => {
   })
 
   test('refuses wrong keys, which are not logged', async () => {
-    const place = { ...placeOf(server.url), secretKey: 'another-secret' }
+    const place = { ...placeOf(server.url, 'faults'), secretKey: 'another-secret' }
     const store = createS3Store({ place, givesAddresses: false, log })
     await assert.rejects(store.find('a/1.txt'), away)
     await assert.rejects(readFile(createS3Store({ place, givesAddresses: false, log }), 'a/1.txt'), away)
@@ -121,6 +100,15 @@ describe('a store that fails', () => {
   test('says that it is full', async () => {
     server.control.fault = () => ({ status: 507, code: 'XMinioStorageFull' })
     await assert.rejects(putFile(openStore(), 'a/1.txt', Buffer.of(1)), { code: 'storage_full', status: 507 })
+  })
+
+  test('may say so after it has begun to answer, as Swift and Amazon do when parts are put together', async () => {
+    server.control.fault = ({ method, query }) =>
+      method === 'POST' && query.has('uploadId') ? { status: 200, code: 'InternalError' } : undefined
+    const store = openStore()
+    const parts = Array.from({ length: 6 }, () => Buffer.alloc(1_000_000))
+    await assert.rejects(store.write('a/parts.bin', chunksOf(...parts)), away)
+    assert.equal(await store.find('a/parts.bin'), undefined)
   })
 
   test('is given up when it cannot be reached, or does not answer', { timeout: 30_000 }, async () => {
@@ -168,7 +156,7 @@ test('an address leads to a file for some time, as what and by which name it is 
   const part = await fetch(address, { headers: { range: 'bytes=1-2' } })
   assert.deepEqual([part.status, await part.text()], [206, 'ex'])
   assert.equal(
-    createS3Store({ place: placeOf(server.url), givesAddresses: false, log }).findAddress,
+    createS3Store({ place: placeOf(server.url, 'faults'), givesAddresses: false, log }).findAddress,
     undefined,
   )
 })

@@ -42,10 +42,10 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** How all commands are called. */
-export function describeUsage(commands: readonly Command[]): string {
+/** How all commands are called; `invokedAs` is how this program was, if not by npm. */
+export function describeUsage(commands: readonly Command[], invokedAs = 'npm run admin --'): string {
   return [
-    'Usage: npm run admin -- COMMAND',
+    `Usage: ${invokedAs} COMMAND`,
     ...commands.map(({ name, parameters, summary }) => `  ${name} ${parameters}\n      ${summary}`),
   ].join('\n')
 }

@@ -13,6 +13,7 @@ import type { WithScratchDatabase } from '#platform/embedded-postgres/scratch-da
 import type { FileStore } from '#platform/files/file-store.ts'
 import { createFolderStore } from '#platform/files/folder-store.ts'
 import { createFakeClock } from '../clock.ts'
+import type { TestDatabase } from '../database.ts'
 
 /** A file store in a temporary folder. */
 export async function createTestFiles(): Promise<{ files: FileStore; remove(): Promise<void> }> {
@@ -51,19 +52,25 @@ function* slicesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += 64 * 1024) yield bytes.subarray(at, at + 64 * 1024)
 }
 
-/** A database without any table, beside another one, with a folder. */
+/** Creates a database without any table, beside another one. */
+export async function createEmptyDatabase(neighbourUrl: string): Promise<TestDatabase> {
+  const name = `scratch_${process.pid}_${randomBytes(4).toString('hex')}`
+  await runOn(neighbourUrl, `CREATE DATABASE ${name} TEMPLATE template0`)
+  const url = new URL(neighbourUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => runOn(neighbourUrl, `DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+/** Gives each work a database without any table, beside another one, and a folder. */
 export function emptyDatabases(neighbourUrl: string): WithScratchDatabase {
   return async (work) => {
-    const name = `scratch_${process.pid}_${randomBytes(4).toString('hex')}`
-    await runOn(neighbourUrl, `CREATE DATABASE ${name} TEMPLATE template0`)
-    const url = new URL(neighbourUrl)
-    url.pathname = `/${name}`
+    const database = await createEmptyDatabase(neighbourUrl)
     const folder = await mkdtemp(join(tmpdir(), 'firmeza-scratch-'))
     try {
-      return await work(url.href, folder)
+      return await work(database.url, folder)
     } finally {
       await rm(folder, { recursive: true, force: true })
-      await runOn(neighbourUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+      await database.drop()
     }
   }
 }

@@ -22,8 +22,14 @@ export const killSecret = 'a secret that only the tests know of'
 // What neither a backup nor a restore nor a sign-in adds to.
 const steady = ['users', 'consent_texts', 'content_versions', 'early_adopters', 'pictures']
 
+interface KillTrialOptions {
+  leads: number
+  /** Further settings of the server. */
+  env?: Record<string, string>
+}
+
 /** A server with some leads that is killed while it makes and restores backups. */
-export async function startKillTrial({ leads }: { leads: number }) {
+export async function startKillTrial({ leads, env: more = {} }: KillTrialOptions) {
   const database = await createTestDatabase()
   const pool = new pg.Pool({ connectionString: database.url, max: 2 })
   // Dropping the database may end a connection that is only just being closed.
@@ -32,6 +38,7 @@ export async function startKillTrial({ leads }: { leads: number }) {
   const env = {
     ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, ADMIN_PASSWORD: password },
     ...{ SECRET_KEY: killSecret, BACKUP_FREQUENCY: 'off' },
+    ...more,
   }
   let server: ServerProcess = await startServerProcess(env)
   let admin: Send
@@ -78,6 +85,9 @@ export async function startKillTrial({ leads }: { leads: number }) {
   await seedLeads({ pool, clock: { now: () => new Date(), advance() {} } }, { count: leads })
   return {
     databaseUrl,
+    /** Asks as the admin. */
+    ask: (...request: Parameters<Send>) => admin(...request),
+    signIn,
     register,
     listNames,
     count,

@@ -4,7 +4,7 @@ import { readFile as readPath } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { type FileStore, putFile, readFile } from '#platform/files/file-store.ts'
 
-interface TestedStore {
+export interface TestedStore {
   store: FileStore
   /** How many writings have left something that is no file. */
   countUnfinished(): Promise<number>

@@ -36,7 +36,8 @@ export const lineOfFile = (name: string, sha256: string): string => `${sha256}  
 export const readme = `${firstLine}1
 
 This is a backup of an installation of Firmeza: its database and its stored files.
-It can be restored with "npm run admin -- restore FILE", and read without the program:
+It can be restored with "npm run admin -- restore FILE", or "./firmeza admin restore FILE" in a release, and read
+without the program:
 
   tables/NNNN-NAME/NNNNN.copy.gz   the rows of each table in the text format of PostgreSQL's COPY,
                                    in an order in which they can be loaded. One table after the other:

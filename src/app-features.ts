@@ -71,6 +71,7 @@ export async function createFeatures(core: Core, web: Web, needs: FeatureNeeds) 
   })
   const settings = createSettingFeature(core, {
     ...{ listDefinitions: () => listSettings(features), findNames: accounts.findNames },
+    listRules: () => features.flatMap(({ settingRules = [] }) => settingRules),
   })
   // The lower halves of features that need each other: they depend on no other feature.
   const leads = createLeadRecords(core)

@@ -31,7 +31,7 @@ import { backupPermissions } from './permissions.ts'
 import { createRetention } from './retention.ts'
 import { backupChangeRoutes, backupRoutes } from './routes.ts'
 import { createBackupService } from './service.ts'
-import { backupSettings, listKeys } from './settings.ts'
+import { backupSettings, listBackupRules, listKeys } from './settings.ts'
 import { createBackupStock } from './stock.ts'
 import { createBackupStore } from './store.ts'
 import { backupCompleted, backupFailed } from './webhook-events.ts'
@@ -93,6 +93,7 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
     backup: { untouched: ['backups', 'backup_schedule', 'restores'] },
     liveTopics: [backupsChanged],
     settings: Object.values(backupSettings),
+    settingRules: listBackupRules(config.backups.objectStore !== undefined),
     notifications: backupNotifications,
     webhookEvents: [backupCompleted, backupFailed],
     routes: [

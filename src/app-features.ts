@@ -123,7 +123,7 @@ export async function createFeatures(core: Core, web: Web, needs: FeatureNeeds) 
     platforms: socialPlatforms,
   })
   features.push(analytics, dashboard, reports, releases, previews, media, seo, social)
-  features.push(createEdgeCacheFeature(core, { pages: renderer.publicPages, notify }))
+  features.push(createEdgeCacheFeature(core, { pages: renderer.publicPages, notify, record: recordDone }))
   const backups = createBackupFeature(core, {
     ...{ notify, announce, encryptedRows, record: recordDone },
     listParts: () => listBackupParts(features),

@@ -64,6 +64,7 @@ const guarded: Record<string, AccessLevel> = {
   'GET /api/audit/head': 'admin',
   'POST /api/audit/export': 'admin',
   'GET /api/edge-cache': 'viewer',
+  'POST /api/edge-cache/purge': 'admin',
   'GET /api/jobs/failed': 'admin',
   'GET /api/operator/missing': 'admin',
   'GET /api/operator/processes': 'admin',

@@ -89,9 +89,8 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
   })
   measureBackups({ registry, store: createBackupStore(core.reserve.db), clock })
   return {
-    permissions: backupPermissions,
+    ...{ permissions: backupPermissions, liveTopics: [backupsChanged] },
     backup: { untouched: ['backups', 'backup_schedule', 'restores'] },
-    liveTopics: [backupsChanged],
     settings: Object.values(backupSettings),
     settingRules: listBackupRules(config.backups.objectStore !== undefined),
     notifications: backupNotifications,

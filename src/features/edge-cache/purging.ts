@@ -41,6 +41,7 @@ const longestPause = 60_000
 export function createPurging(options: PurgingOptions) {
   const { db, clock, adapter, pages, metrics } = options
   const after = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds)
+  const repeatAt = () => (adapter.settles > 0 ? after(adapter.settles) : null)
   let year = clock.now().getUTCFullYear()
 
   /** Purges what is due, or what a revision made necessary. */
@@ -65,6 +66,27 @@ export function createPurging(options: PurgingOptions) {
     })
   }
 
+  /** Purges what a revision made necessary, and waits a while for it. */
+  async function purgeSoon(revision: number): Promise<void> {
+    const work = runInBackground(() => purge(revision)).catch((error: unknown) => {
+      options.log.error({ err: error }, 'the cache in front of the site could not be purged')
+    })
+    await Promise.race([work, sleep(patience, undefined, { ref: false })])
+  }
+
+  /** Purges everything since a user wishes it, with what else belongs to that. */
+  async function purgeNow(record: (transaction: Database) => Promise<void>): Promise<void> {
+    const revision = options.revision.current()
+    await db.transaction(async (transaction) => {
+      await createPurgeStore(transaction).add({
+        ...{ revision, keys: [siteKey], createdAt: clock.now(), dueAt: after(leftToPublisher) },
+        repeatAt: repeatAt(),
+      })
+      await record(transaction)
+    })
+    await purgeSoon(revision)
+  }
+
   /** Has everything purged, soon and again once processes of an earlier version have ended. */
   async function purgeAll(): Promise<void> {
     await createPurgeStore(db).add({
@@ -77,15 +99,10 @@ export function createPurging(options: PurgingOptions) {
     async record(transaction, { revision, texts }: Publication) {
       await createPurgeStore(transaction).add({
         ...{ revision, keys: keysOf(texts, pages), createdAt: clock.now(), dueAt: after(leftToPublisher) },
-        repeatAt: adapter.settles > 0 ? after(adapter.settles) : null,
+        repeatAt: repeatAt(),
       })
     },
-    async published({ revision }) {
-      const work = runInBackground(() => purge(revision)).catch((error: unknown) => {
-        options.log.error({ err: error }, 'the cache in front of the site could not be purged')
-      })
-      await Promise.race([work, sleep(patience, undefined, { ref: false })])
-    },
+    published: ({ revision }) => purgeSoon(revision),
   }
 
   const pollers: [purges: Poller, years: Poller] = [
@@ -102,7 +119,7 @@ export function createPurging(options: PurgingOptions) {
       },
     },
   ]
-  return { follower, pollers, purgeAll }
+  return { follower, pollers, purgeAll, purgeNow }
 }
 
 /** Notes that a purge failed, and tells the team when none did before. */

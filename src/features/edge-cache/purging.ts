@@ -67,12 +67,11 @@ export function createPurging(options: PurgingOptions) {
   }
 
   /** Purges what a revision made necessary, and waits a while for it. */
-  async function purgeSoon(revision: number): Promise<void> {
-    const work = runInBackground(() => purge(revision)).catch((error: unknown) => {
-      options.log.error({ err: error }, 'the cache in front of the site could not be purged')
-    })
-    await Promise.race([work, sleep(patience, undefined, { ref: false })])
-  }
+  const purgeSoon = (revision: number) =>
+    waitAWhile(
+      runInBackground(() => purge(revision)),
+      options,
+    )
 
   /** Purges everything since a user wishes it, with what else belongs to that. */
   async function purgeNow(record: (transaction: Database) => Promise<void>): Promise<void> {
@@ -120,6 +119,13 @@ export function createPurging(options: PurgingOptions) {
     },
   ]
   return { follower, pollers, purgeAll, purgeNow }
+}
+
+async function waitAWhile(purge: Promise<void>, { log }: Pick<PurgingOptions, 'log'>): Promise<void> {
+  const work = purge.catch((error: unknown) => {
+    log.error({ err: error }, 'the cache in front of the site could not be purged')
+  })
+  await Promise.race([work, sleep(patience, undefined, { ref: false })])
 }
 
 /** Notes that a purge failed, and tells the team when none did before. */

@@ -73,26 +73,25 @@ export function createPurging(options: PurgingOptions) {
       options,
     )
 
-  /** Purges everything since a user wishes it, with what else belongs to that. */
+  const everything = () => ({
+    revision: options.revision.current(),
+    keys: [siteKey],
+    createdAt: clock.now(),
+  })
+
+  /** Purges everything since a user wishes it, which `record` notes. */
   async function purgeNow(record: (transaction: Database) => Promise<void>): Promise<void> {
-    const revision = options.revision.current()
+    const order = { ...everything(), dueAt: after(leftToPublisher), repeatAt: repeatAt() }
     await db.transaction(async (transaction) => {
-      await createPurgeStore(transaction).add({
-        ...{ revision, keys: [siteKey], createdAt: clock.now(), dueAt: after(leftToPublisher) },
-        repeatAt: repeatAt(),
-      })
+      await createPurgeStore(transaction).add(order)
       await record(transaction)
     })
-    await purgeSoon(revision)
+    await purgeSoon(order.revision)
   }
 
   /** Has everything purged, soon and again once processes of an earlier version have ended. */
-  async function purgeAll(): Promise<void> {
-    await createPurgeStore(db).add({
-      ...{ revision: options.revision.current(), keys: [siteKey], createdAt: clock.now() },
-      ...{ dueAt: clock.now(), repeatAt: after(startSettles) },
-    })
-  }
+  const purgeAll = () =>
+    createPurgeStore(db).add({ ...everything(), dueAt: clock.now(), repeatAt: after(startSettles) })
 
   const follower: RevisionFollower = {
     async record(transaction, { revision, texts }: Publication) {

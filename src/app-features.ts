@@ -71,6 +71,7 @@ export async function createFeatures(core: Core, web: Web, needs: FeatureNeeds) 
   })
   const settings = createSettingFeature(core, {
     ...{ listDefinitions: () => listSettings(features), findNames: accounts.findNames },
+    listRules: () => features.flatMap(({ settingRules = [] }) => settingRules),
   })
   // The lower halves of features that need each other: they depend on no other feature.
   const leads = createLeadRecords(core)
@@ -122,7 +123,7 @@ export async function createFeatures(core: Core, web: Web, needs: FeatureNeeds) 
     platforms: socialPlatforms,
   })
   features.push(analytics, dashboard, reports, releases, previews, media, seo, social)
-  features.push(createEdgeCacheFeature(core, { pages: renderer.publicPages, notify }))
+  features.push(createEdgeCacheFeature(core, { pages: renderer.publicPages, notify, record: recordDone }))
   const backups = createBackupFeature(core, {
     ...{ notify, announce, encryptedRows, record: recordDone },
     listParts: () => listBackupParts(features),

@@ -100,6 +100,20 @@ describe('the configuration', () => {
       )
   })
 
+  test('takes no place for backups that there is not, and no secret in those that anyone can read', () => {
+    const missing = 'BACKUP_S3_URL: must be set with BACKUP_DESTINATION=store and both'
+    for (const place of ['store', 'both'])
+      assert.deepEqual(faultsOf({ BACKUP_DESTINATION: place }), [missing])
+    assert.deepEqual(faultsOf({ BACKUP_DESTINATION: 'folder' }), [])
+    const store = { BACKUP_DESTINATION: 'store', BACKUP_S3_URL: 'https://key:secret@s3.example.org/backups' }
+    assert.deepEqual(faultsOf(store), [])
+    assert.match(faultsOf({ BACKUP_INCLUDE_SECRET: 'true' })[0] ?? '', /^BACKUP_KEYS: must be set/)
+    assert.deepEqual(faultsOf({ BACKUP_INCLUDE_SECRET: 'false' }), [])
+    const fixed = readConfig({ BACKUP_WEEKDAY: '1', BACKUP_MONTH_DAY: '28' }).fixedSettings
+    assert.deepEqual([fixed.BACKUP_WEEKDAY, fixed.BACKUP_MONTH_DAY], ['1', 28])
+    assert.equal(faultsOf({ BACKUP_WEEKDAY: '8' }).length + faultsOf({ BACKUP_MONTH_DAY: '29' }).length, 2)
+  })
+
   test('has a port from 0 to 65535', () => {
     assert.equal(readConfig({ PORT: '0' }).http.port, 0)
     for (const port of ['-1', '65536', '1.5', 'http', '3000x', ' ']) {

@@ -219,9 +219,12 @@ export const variables = {
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:10')
     .optional(),
+  BACKUP_WEEKDAY: z.enum(['1', '2', '3', '4', '5', '6', '7'], 'must be from 1 to 7').optional(),
+  BACKUP_MONTH_DAY: wholeNumber(1, 28).optional(),
   BACKUP_RETENTION: z.enum(['7', '14', '30', '90']).optional(),
   BACKUP_DESTINATION: z.enum(['folder', 'store', 'both']).optional(),
   BACKUP_KEYS: z.string().optional(),
+  BACKUP_INCLUDE_SECRET: onOff.optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   SECRET_KEY_OLD: secretList.optional(),
   BADGE_SIGNING_KEY: signingKey.optional(),
@@ -374,6 +377,14 @@ export const environmentSchema = z
   .refine(({ S3_URL, BACKUP_S3_URL }) => !S3_URL || !BACKUP_S3_URL || isApart(S3_URL, BACKUP_S3_URL), {
     error: 'must be another bucket than that of S3_URL, or neither folder within the other',
     path: ['BACKUP_S3_URL'],
+  })
+  .refine(
+    ({ BACKUP_DESTINATION, BACKUP_S3_URL }) => (BACKUP_DESTINATION ?? 'folder') === 'folder' || BACKUP_S3_URL,
+    { error: 'must be set with BACKUP_DESTINATION=store and both', path: ['BACKUP_S3_URL'] },
+  )
+  .refine(({ BACKUP_INCLUDE_SECRET, BACKUP_KEYS }) => !BACKUP_INCLUDE_SECRET || BACKUP_KEYS, {
+    error: 'must be set with BACKUP_INCLUDE_SECRET, since the secret is only in encrypted backups',
+    path: ['BACKUP_KEYS'],
   })
   .refine(({ COUNTRY_HEADER, TRUST_PROXY }) => !COUNTRY_HEADER || TRUST_PROXY, {
     error: 'must be set with TRUST_PROXY',

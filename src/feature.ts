@@ -11,7 +11,7 @@ import type { TeamTask } from './shared/notifications/task.ts'
 import type { NewNotification, NotificationSource } from './shared/notifications/type.ts'
 import type { PermissionTable } from './shared/permissions.ts'
 import type { SearchSource } from './shared/search/source.ts'
-import type { SettingDefinition } from './shared/setting.ts'
+import type { SettingDefinition, SettingRule } from './shared/setting.ts'
 import type { TimelineSource } from './shared/time/timeline.ts'
 import type { WebhookEventType } from './shared/webhooks/event.ts'
 import type { PageSource } from './site/routes.ts'
@@ -156,6 +156,8 @@ export interface Feature {
   pageSources?: PageSource[]
   /** What admins change about it while the product runs. */
   settings?: readonly SettingDefinition[]
+  /** What these need of each other. */
+  settingRules?: readonly SettingRule[]
   /** What it announces to programs of others. */
   webhookEvents?: readonly WebhookEventType[]
   /** Work whose state people see: rows that every process polls that works in the background (`platform/poller.ts`). */

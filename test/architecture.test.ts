@@ -137,8 +137,9 @@ const bundleLoaders = [
  * `admin-commands.ts` and by other features.
  */
 const foundations: { files: RegExp; features: string[] }[] = [
-  // Nearly every page shows texts of the team, has the sign-up form, is shared with a picture, and counts its views.
-  { files: /^src\/site\//, features: ['analytics', 'content', 'early-adopters', 'seo'] },
+  // Nearly every page shows texts of the team, has the sign-up form, is shared with a picture, and counts its views. The
+  // privacy policy says how long backups are kept.
+  { files: /^src\/site\//, features: ['analytics', 'backups', 'content', 'early-adopters', 'seo'] },
   // The landing page has a sample certificate to check, the page about transparency a sample ledger.
   {
     files: /^src\/site\/(landing\/sample\.tsx|use-cases\/transparency\.tsx|pages\.ts)$/,

@@ -13,6 +13,7 @@ import { draftOf } from '../../test/support/factories.ts'
 import { nextSpellings, spellings } from '../../test/support/hostile/spellings.ts'
 import { createHttpClient, type Send } from '../../test/support/http-client.ts'
 import { openLedgerRoutes } from '../../test/support/ledger/open-routes.ts'
+import { operationLevels } from '../../test/support/processes/route-levels.ts'
 import { redirectLevels } from '../../test/support/seo/redirect-routes.ts'
 import { siteCheckLevels, submissionLevels } from '../../test/support/seo/route-levels.ts'
 import { searchConsoleLevels } from '../../test/support/seo/search-console-routes.ts'
@@ -63,12 +64,7 @@ const guarded: Record<string, AccessLevel> = {
   'GET /api/audit/check': 'admin',
   'GET /api/audit/head': 'admin',
   'POST /api/audit/export': 'admin',
-  'GET /api/edge-cache': 'viewer',
-  'GET /api/jobs/failed': 'admin',
-  'GET /api/operator/missing': 'admin',
-  'GET /api/operator/processes': 'admin',
-  'GET /api/operator/search': 'admin',
-  'POST /api/jobs/failed/{id}/retry': 'admin',
+  ...operationLevels,
   'GET /api/admin/metrics/dashboard': 'viewer',
   'GET /api/dashboard/funnel': 'viewer',
   'GET /api/dashboard/timeline': 'viewer',

@@ -30,6 +30,19 @@ export interface SettingDefinition<Value = unknown> {
   readonly belongsTo: SettingDefinition | undefined
 }
 
+/** Something that settings need of each other, or of the server. */
+export interface SettingRule {
+  /** Those that it looks at: a change of any of them is checked, and refused at the first of them that it contains. */
+  readonly settings: readonly SettingDefinition[]
+  /** The code of `errors.json` that values are refused with. */
+  findFault(values: ReadSettings): string | undefined
+}
+
+/** Where the values of settings are read. */
+export interface ReadSettings {
+  get<Value>(setting: SettingDefinition<Value>): Value
+}
+
 interface SettingOptions<Value>
   extends Partial<
     Omit<SettingDefinition<Value>, 'key' | 'schema' | 'default' | 'isSecret' | 'belongsTo' | 'lasts'>

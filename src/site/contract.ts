@@ -114,6 +114,8 @@ export interface SiteFacts {
 export interface PageFacts extends SiteFacts {
   /** How many days single page views are kept. */
   viewDays: number
+  /** How many days backups are kept; absent when none are made by themselves. */
+  backupDays?: number
   /** Whether pages report what visitors do on them. */
   recordsEvents: boolean
   search: SearchFacts

@@ -32,7 +32,7 @@ import { backupPermissions } from './permissions.ts'
 import { createRetention } from './retention.ts'
 import { backupChangeRoutes, backupRoutes } from './routes.ts'
 import { createBackupService } from './service.ts'
-import { backupSettings, listKeys } from './settings.ts'
+import { backupSettings, listBackupRules, listKeys } from './settings.ts'
 import { createBackupStock } from './stock.ts'
 import { createBackupStore } from './store.ts'
 import { backupCompleted, backupFailed } from './webhook-events.ts'
@@ -94,10 +94,10 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
     })
   measureBackups({ registry, store: createBackupStore(core.reserve.db), clock })
   return {
-    permissions: backupPermissions,
+    ...{ permissions: backupPermissions, liveTopics: [backupsChanged] },
     backup: { untouched: ['backups', 'backup_schedule', 'restores'] },
-    liveTopics: [backupsChanged],
     settings: Object.values(backupSettings),
+    settingRules: listBackupRules(config.backups.objectStore !== undefined),
     notifications: backupNotifications,
     webhookEvents: [backupCompleted, backupFailed],
     routes: [

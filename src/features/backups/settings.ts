@@ -1,6 +1,6 @@
 import { Encrypter } from 'age-encryption'
 import { z } from 'zod'
-import { defineSetting } from '#shared/setting.ts'
+import { defineSetting, type SettingRule } from '#shared/setting.ts'
 import { backupLimits } from './limits.ts'
 
 export const backupFrequencies = ['off', 'daily', 'weekly', 'monthly'] as const
@@ -48,18 +48,21 @@ export const backupSettings = {
     default: '03:10',
     variable: 'BACKUP_TIME',
   }),
-  weekday: defineSetting('backupWeekday', { schema: z.enum(weekdays, 'invalid'), default: '7' }),
+  weekday: defineSetting('backupWeekday', {
+    schema: z.enum(weekdays, 'invalid'),
+    default: '7',
+    variable: 'BACKUP_WEEKDAY',
+  }),
   monthDay: defineSetting('backupMonthDay', {
     // Every month has these.
     schema: z.number('invalid').int('invalid').min(1, 'month_day_invalid').max(28, 'month_day_invalid'),
     default: 1,
+    variable: 'BACKUP_MONTH_DAY',
   }),
   retention: defineSetting('backupRetention', {
     schema: z.enum(retentions, 'invalid'),
     default: '14',
     variable: 'BACKUP_RETENTION',
-    // The page about people's rights says how long what was erased stays in backups.
-    readableBy: 'everyone',
   }),
   destination: defineSetting('backupDestination', {
     schema: z.enum(['folder', 'store', 'both'], 'invalid'),
@@ -68,6 +71,26 @@ export const backupSettings = {
   }),
   /** Public keys of age, one a line. */
   keys: defineSetting('backupKeys', { schema: keyList, default: '', variable: 'BACKUP_KEYS' }),
-  /** Of no effect without a key: the secret must not lie beside what it opens. */
-  includesSecret: defineSetting('backupIncludesSecret', { schema: z.boolean('invalid'), default: false }),
+  /** Needs a key: the secret must not lie beside what it opens. */
+  includesSecret: defineSetting('backupIncludesSecret', {
+    schema: z.boolean('invalid'),
+    default: false,
+    variable: 'BACKUP_INCLUDE_SECRET',
+  }),
 }
+
+/** What the settings need of each other, and of a server that has a store for backups or has none. */
+export const listBackupRules = (hasStore: boolean): SettingRule[] => [
+  {
+    settings: [backupSettings.destination],
+    findFault: ({ get }) =>
+      hasStore || get(backupSettings.destination) === 'folder' ? undefined : 'backup_store_missing',
+  },
+  {
+    settings: [backupSettings.includesSecret, backupSettings.keys],
+    findFault: ({ get }) =>
+      get(backupSettings.includesSecret) && listKeys(get(backupSettings.keys)).length === 0
+        ? 'backup_secret_needs_key'
+        : undefined,
+  },
+]

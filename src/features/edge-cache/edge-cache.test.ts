@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { RecordedAction } from '#features/audit/contract.ts'
 import { Bell } from '#features/notifications/contract.ts'
 import { startTestApp, type TestApp } from '../../../test/support/build-app.ts'
 import { type Editor, openEditor } from '../../../test/support/content/editor.ts'
@@ -147,4 +148,34 @@ describe('while the cache cannot be purged', () => {
     await until(async () => (await readState()).waiting === 0, 'the purge')
     assert.equal(markOf((await proxy.visit('/es/')).text), 400)
   })
+})
+
+test('an admin has everything purged, which is in the audit log', async () => {
+  const admin = await app.signIn()
+  await publish('vuelta-150-')
+  await proxy.visit('/es/')
+  const path = '/api/edge-cache/purge'
+  assert.equal((await editor.send(path, { method: 'POST' })).status, 403)
+  proxy.purged.length = 0
+  const { waiting } = (await admin(path, { method: 'POST' })).read(EdgeCacheState)
+  assert.deepEqual([waiting, proxy.purged], [0, ['site']])
+  assert.equal((await proxy.visit('/es/')).headers['x-cache'], 'miss')
+  const [newest] = (await admin('/api/audit/actions')).read(RecordedAction.array())
+  assert.equal(newest?.action, 'edgeCache.purge')
+
+  proxy.control.fault = 500
+  assert.equal((await admin(path, { method: 'POST' })).read(EdgeCacheState).waiting, 1)
+  proxy.control.fault = undefined
+  app.clock.advance(61_000)
+  await until(async () => (await readState()).waiting === 0, 'the purge')
+})
+
+test('where there is no cache, there is nothing to purge', async () => {
+  const alone = await startTestApp({ databaseUrl: app.databaseUrl })
+  try {
+    const admin = await alone.signIn()
+    assert.equal((await admin('/api/edge-cache/purge', { method: 'POST' })).status, 409)
+  } finally {
+    await alone.close()
+  }
 })

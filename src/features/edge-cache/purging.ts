@@ -41,6 +41,7 @@ const longestPause = 60_000
 export function createPurging(options: PurgingOptions) {
   const { db, clock, adapter, pages, metrics } = options
   const after = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds)
+  const repeatAt = () => (adapter.settles > 0 ? after(adapter.settles) : null)
   let year = clock.now().getUTCFullYear()
 
   /** Purges what is due, or what a revision made necessary. */
@@ -65,27 +66,41 @@ export function createPurging(options: PurgingOptions) {
     })
   }
 
-  /** Has everything purged, soon and again once processes of an earlier version have ended. */
-  async function purgeAll(): Promise<void> {
-    await createPurgeStore(db).add({
-      ...{ revision: options.revision.current(), keys: [siteKey], createdAt: clock.now() },
-      ...{ dueAt: clock.now(), repeatAt: after(startSettles) },
+  /** Purges what a revision made necessary, and waits a while for it. */
+  const purgeSoon = (revision: number) =>
+    waitAWhile(
+      runInBackground(() => purge(revision)),
+      options,
+    )
+
+  const everything = () => ({
+    revision: options.revision.current(),
+    keys: [siteKey],
+    createdAt: clock.now(),
+  })
+
+  /** Purges everything since a user wishes it, which `record` notes. */
+  async function purgeNow(record: (transaction: Database) => Promise<void>): Promise<void> {
+    const order = { ...everything(), dueAt: after(leftToPublisher), repeatAt: repeatAt() }
+    await db.transaction(async (transaction) => {
+      await createPurgeStore(transaction).add(order)
+      await record(transaction)
     })
+    await purgeSoon(order.revision)
   }
+
+  /** Has everything purged, soon and again once processes of an earlier version have ended. */
+  const purgeAll = () =>
+    createPurgeStore(db).add({ ...everything(), dueAt: clock.now(), repeatAt: after(startSettles) })
 
   const follower: RevisionFollower = {
     async record(transaction, { revision, texts }: Publication) {
       await createPurgeStore(transaction).add({
         ...{ revision, keys: keysOf(texts, pages), createdAt: clock.now(), dueAt: after(leftToPublisher) },
-        repeatAt: adapter.settles > 0 ? after(adapter.settles) : null,
+        repeatAt: repeatAt(),
       })
     },
-    async published({ revision }) {
-      const work = runInBackground(() => purge(revision)).catch((error: unknown) => {
-        options.log.error({ err: error }, 'the cache in front of the site could not be purged')
-      })
-      await Promise.race([work, sleep(patience, undefined, { ref: false })])
-    },
+    published: ({ revision }) => purgeSoon(revision),
   }
 
   const pollers: [purges: Poller, years: Poller] = [
@@ -102,7 +117,14 @@ export function createPurging(options: PurgingOptions) {
       },
     },
   ]
-  return { follower, pollers, purgeAll }
+  return { follower, pollers, purgeAll, purgeNow }
+}
+
+async function waitAWhile(purge: Promise<void>, { log }: Pick<PurgingOptions, 'log'>): Promise<void> {
+  const work = purge.catch((error: unknown) => {
+    log.error({ err: error }, 'the cache in front of the site could not be purged')
+  })
+  await Promise.race([work, sleep(patience, undefined, { ref: false })])
 }
 
 /** Notes that a purge failed, and tells the team when none did before. */

@@ -3,7 +3,7 @@ import { refusedFields } from '#http/problem-details.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { LiveSettings } from '#platform/settings/live-settings.ts'
 import { Problem, type RefusedField } from '#shared/problem.ts'
-import type { SettingDefinition } from '#shared/setting.ts'
+import type { ReadSettings, SettingDefinition, SettingRule } from '#shared/setting.ts'
 import type { SettingRevisionRow, SettingStore } from './store.ts'
 import type { ChangedValue } from './table.ts'
 
@@ -23,6 +23,8 @@ export interface ChangeOptions {
   settings: LiveSettings
   /** The settings of all features. */
   listDefinitions: () => readonly SettingDefinition[]
+  /** What they need of each other. */
+  listRules: () => readonly SettingRule[]
 }
 
 /** Who changes settings, why, and which change is undone. */
@@ -34,7 +36,7 @@ type Author = Pick<SettingRevisionRow, 'userId' | 'reason' | 'undoes'>
  * an address of their own. It throws `Problem` 422 with all refused values; 409 with those that the environment fixes, or
  * that were changed since.
  */
-export function createSettingChanges({ clock, settings, listDefinitions }: ChangeOptions) {
+export function createSettingChanges({ clock, settings, listDefinitions, listRules }: ChangeOptions) {
   return async (store: SettingStore, values: readonly NewValue[], by: Author): Promise<void> => {
     await store.lock()
     const stored = await store.readAll()
@@ -80,10 +82,35 @@ export function createSettingChanges({ clock, settings, listDefinitions }: Chang
       return [{ key: one.key, before, after, version: one.version + 1, ...(isSecret && { isSecret }) }]
     })
     if (changes.length === 0) return
+    checkRules(listRules(), changes, readAfter(settings, storedAfter))
     const at = clock.now()
     for (const change of changes) await store.write(change, at)
     await store.insertRevision({ ...by, at, changes })
   }
+}
+
+/** The values that are in force after a change, of which `storedAfter` says what is stored then. */
+const readAfter = (settings: LiveSettings, storedAfter: (key: string) => unknown): ReadSettings => ({
+  get(setting) {
+    if (settings.describe(setting).source === 'environment') return settings.get(setting)
+    const { data } = setting.schema.safeParse(storedAfter(setting.key))
+    return data ?? settings.defaultOf(setting)
+  },
+})
+
+/** @throws {Problem} 422 with what the changed settings need of others, or of the server */
+function checkRules(
+  rules: readonly SettingRule[],
+  changes: readonly Pick<ChangedValue, 'key'>[],
+  values: ReadSettings,
+): void {
+  const fields = rules.flatMap((rule): RefusedField[] => {
+    const concerned = rule.settings.find(({ key }) => changes.some((change) => change.key === key))
+    if (!concerned) return []
+    const code = rule.findFault(values)
+    return code === undefined ? [] : [{ field: concerned.key, code }]
+  })
+  if (fields.length > 0) throw new Problem('validation_failed', 422, { fields })
 }
 
 interface CheckOptions {

@@ -9,7 +9,7 @@ import { createSettings, type SettingOptions } from './service.ts'
 /** The settings of all features, and those that belong to none: the site's own and the API's. */
 export function createSettingFeature(
   core: Pick<Core, 'db' | 'clock' | 'settings' | 'revision' | 'cache' | 'headers'>,
-  needs: Pick<SettingOptions, 'listDefinitions' | 'findNames'>,
+  needs: Pick<SettingOptions, 'listDefinitions' | 'listRules' | 'findNames'>,
 ) {
   const { db, clock, revision, cache, headers } = core
   const settings = createSettings({

@@ -90,7 +90,11 @@ export const settingRevisionRoutes = ({ settings }: { settings: Settings }) =>
       {
         config: {
           access: settingPermissions.change,
-          refusals: { 404: ['setting_revision_not_found'], 409: ['settings_stale', 'settings_fixed'] },
+          refusals: {
+            404: ['setting_revision_not_found'],
+            409: ['settings_stale', 'settings_fixed'],
+            422: ['validation_failed'],
+          },
         },
         schema: {
           tags,

@@ -108,7 +108,10 @@ for (const [page, count] of Object.entries(pages) as [LegalPage, number][]) {
       const shown = new Set(
         [
           facts,
-          { ...facts, company, googleTag: 'G-TEST', recordsEvents: true, anchorsLedger: true as const },
+          {
+            ...{ ...facts, company, googleTag: 'G-TEST', recordsEvents: true, anchorsLedger: true as const },
+            backupDays: 0,
+          },
         ].flatMap((one) => keysShown(page === 'privacy' ? describePrivacy(one) : describeTerms(one))),
       )
       for (const language of ['es', 'en'] as const) {

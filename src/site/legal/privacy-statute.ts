@@ -18,9 +18,11 @@ function describeUses(measured: boolean, anchored: boolean): Section {
 
 /**
  * The privacy policy of this installation: the text about analytics depends on whether a Google tag is configured, the text
- * about encryption on the site's address, and that about the ledger on whether a public chain is configured.
+ * about encryption on the site's address, that about the ledger on whether a public chain is configured, and that about
+ * backups on how long they are kept.
  */
-export function describePrivacy({ googleTag, publicUrl, recordsEvents, anchorsLedger }: PageFacts): Statute {
+export function describePrivacy(facts: PageFacts): Statute {
+  const { googleTag, publicUrl, recordsEvents, anchorsLedger, backupDays } = facts
   const measured = googleTag !== undefined
   const encrypted = publicUrl.startsWith('https:')
   const variant = (name: string) => (measured ? `${name}_tag` : name)
@@ -71,7 +73,7 @@ export function describePrivacy({ googleTag, publicUrl, recordsEvents, anchorsLe
         blocks: [
           ...paragraphs('retention', 'intro'),
           terms('retention', 'communication', 'analytics', 'programme'),
-          ...paragraphs('retention', 'after'),
+          ...paragraphs('retention', 'after', backupDays ? 'backups' : 'backups_unscheduled'),
         ],
       },
       { key: 'changes', blocks: paragraphs('changes', 'publication', 'notice') },

@@ -27,6 +27,7 @@ export function Sentence({ input, of, mailbox }: SentenceProps) {
     register: isolate(company.register ?? ''),
     country: company.governingLaw ? nameCountry(company.governingLaw, language) : '',
     viewDays: formatNumeral(facts.viewDays, language),
+    backupDays: formatNumeral(facts.backupDays ?? 0, language),
     website,
     mailbox: address,
   })

@@ -1,5 +1,6 @@
 import type { Core } from '#core.ts'
 import { analyticsSettings, reportSettings } from '#features/analytics/settings.ts'
+import { findDaysKept } from '#features/backups/model.ts'
 import { hiddenPages, sharePictures } from '#features/seo/appearance/settings.ts'
 import { documentSeoSettings } from '#features/seo/documents/settings.ts'
 import { seoSettings } from '#features/seo/settings.ts'
@@ -18,12 +19,16 @@ export async function createWeb(core: Core) {
   const { config, db, clock, log, secrets, cache, catalogues, settings, headers } = core
   const assets = readAssets()
   const renderer = await loadPageRenderer()
-  const facts = (): PageFacts => ({
-    ...core.facts(),
-    search: describeSearch(settings),
-    viewDays: settings.get(analyticsSettings.viewRetentionDays),
-    recordsEvents: settings.get(reportSettings.events),
-  })
+  const facts = (): PageFacts => {
+    const backupDays = findDaysKept(settings)
+    return {
+      ...core.facts(),
+      search: describeSearch(settings),
+      viewDays: settings.get(analyticsSettings.viewRetentionDays),
+      ...(backupDays !== undefined && { backupDays }),
+      recordsEvents: settings.get(reportSettings.events),
+    }
+  }
   return {
     ...{ assets, renderer, facts },
     pages: createPages({

@@ -15,6 +15,7 @@ export const siteFacts: PageFacts = {
   socialLinks: [],
   timeZone: 'UTC',
   viewDays: 400,
+  backupDays: 14,
   recordsEvents: false,
   search: {
     ...{

@@ -3,9 +3,9 @@ import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useLive } from '#admin/kit/live/use-live.ts'
 import { EdgeCacheState, edgeCacheChanged } from '#features/edge-cache/contract.ts'
 
-const queryKey = ['edge-cache'] as const
+export const edgeCacheKey = ['edge-cache'] as const
 const topics = [edgeCacheChanged]
-const keys = [queryKey] as const
+const keys = [edgeCacheKey] as const
 const none: EdgeCacheState = { cache: null, waiting: 0, failing_since: null }
 /** For how long the first screen waits for the answer, in milliseconds. */
 const patience = 1_500
@@ -16,13 +16,13 @@ export function useEdgeCache(): EdgeCacheState {
   const client = useQueryClient()
   const isLive = useLive(topics, keys)
   const { data } = useSuspenseQuery({
-    queryKey,
+    queryKey: edgeCacheKey,
     async queryFn() {
-      const known = client.getQueryData<EdgeCacheState>(queryKey)
+      const known = client.getQueryData<EdgeCacheState>(edgeCacheKey)
       // Why there is no answer is said by others.
       const asked = api.get('/api/edge-cache', EdgeCacheState).catch(() => known ?? none)
       if (known) return asked
-      void asked.then((state) => client.setQueryData(queryKey, state))
+      void asked.then((state) => client.setQueryData(edgeCacheKey, state))
       return Promise.race([
         asked,
         new Promise<EdgeCacheState>((resolve) => setTimeout(resolve, patience, none)),

@@ -1,5 +1,6 @@
 import './texts.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { BackgroundState } from '#features/operator/contract.ts'
@@ -16,5 +17,10 @@ export function WorkerWarning() {
     queryFn: ({ signal }) => api.get(path, BackgroundState, signal).catch(() => null),
     refetchInterval: 60_000,
   })
-  return data?.lacks_worker ? <p data-error>{t('operator.noWorker')}</p> : null
+  if (!data?.lacks_worker) return null
+  return (
+    <p data-error>
+      {t('operator.noWorker')} <Link to="/admin/jobs">{t('operator.noWorkerLink')}</Link>
+    </p>
+  )
 }

@@ -9,8 +9,9 @@ import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { TextDifference, WordDifference } from '#features/content/admin/diff/text-difference-view.tsx'
 import type { TransferDifference, TransferEntry } from '#features/content/transfer/contract.ts'
 import { isLanguage, type Language } from '#shared/languages.ts'
-import { nameOfEntry, nameOfField } from './entry-name.ts'
+import { nameOfEntry } from './entry-name.ts'
 import { isRichText, listDifferences } from './field-differences.ts'
+import { nameOfField, nameOfValue } from './field-words.ts'
 import { ChangeState } from './import-state.tsx'
 import { type TransferModeName, useDifference } from './use-transfer.ts'
 
@@ -67,9 +68,16 @@ function Fields({ difference }: { difference: TransferDifference }) {
             </Box>
             <dd>
               {isRichText(name) ? (
-                <TextDifference {...{ before, after, label: name }} language={languageOf(name)} />
+                <TextDifference
+                  {...{ before, after, label: nameOfField(name, t) }}
+                  language={languageOf(name)}
+                />
               ) : (
-                <WordDifference {...{ before, after }} language={languageOf(name)} />
+                <WordDifference
+                  before={before && nameOfValue(name, before, t)}
+                  after={after && nameOfValue(name, after, t)}
+                  language={languageOf(name)}
+                />
               )}
             </dd>
           </div>

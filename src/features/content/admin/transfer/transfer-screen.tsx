@@ -1,7 +1,7 @@
 import './texts.ts'
 import { Box, Flex } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
 import { describeFieldError } from '#admin/kit/api/errors.ts'
 import { BackLink } from '#admin/kit/back-link.tsx'
@@ -28,23 +28,32 @@ export function TransferScreen() {
   const { t } = useTexts()
   const canExport = useCan(contentPermissions.export)
   const canImport = useCan(transferPermissions.import)
+  const heading = (
+    <ScreenHeading
+      before={<BackLink to="/admin/content">{t('editor.back')}</BackLink>}
+      title={t('screens.contentTransfer')}
+      intro={t('transfer.intro')}
+    />
+  )
+  if (!canExport)
+    return (
+      <>
+        {heading}
+        <Notice>{t('transfer.exportForbidden')}</Notice>
+      </>
+    )
   return (
     <>
-      <ScreenHeading
-        before={<BackLink to="/admin/content">{t('editor.back')}</BackLink>}
-        title={t('screens.contentTransfer')}
-        intro={t('transfer.intro')}
-      />
+      {heading}
       <Columns>
-        {canExport && <ExportPanel />}
+        <ExportPanel />
         <Stack gap="large">
           <Panel title={t('transfer.upload.title')}>
-            {canImport ? <Upload /> : <Notice>{t('transfer.forbidden')}</Notice>}
+            {canImport ? <Upload /> : <Hint>{t('transfer.forbidden')}</Hint>}
           </Panel>
           {canImport && <Uploaded />}
         </Stack>
       </Columns>
-      {!canExport && <Link to="/admin/content">{t('editor.back')}</Link>}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { RightsState } from '#features/early-adopters/model.ts'
 import type { PageInput } from '#site/contract.ts'
+import { formatNumeral } from '#ui/typesetting.ts'
 import { CorrectionForm } from './correction-form.tsx'
 import { Consent, StoredData } from './stored-data.tsx'
 
@@ -143,14 +144,19 @@ function Erase({ language, state, t }: View<'erase'>) {
   )
 }
 
-function Erased({ language, t }: PageInput) {
+function Erased({ facts, language, t }: PageInput) {
+  const { backupDays } = facts
   return (
     <>
       <h1>{t('rights:erased.title')}</h1>
       <p className="lead" role="status">
         {t('rights:erased.text')}
       </p>
-      <p>{t('rights:erased.rest')}</p>
+      <p>
+        {backupDays
+          ? t('rights:erased.rest', { days: formatNumeral(backupDays, language) })
+          : t('rights:erased.rest_unscheduled')}
+      </p>
       <p>
         <a className="button" href={`/${language}/`}>
           {t('site:error.home')}

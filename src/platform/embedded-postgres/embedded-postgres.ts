@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { watchKept } from '#platform/embedded-postgres/upgrade/kept.ts'
+import { upgradeCluster } from '#platform/embedded-postgres/upgrade/upgrade.ts'
 import type { Logger } from '#platform/log.ts'
 import { ensureCluster, readPostmaster, removeHalfMade } from './embedded-postgres-cluster.ts'
 import { acquire, addressOf, connect, endPostgres, ensureDatabase } from './embedded-postgres-hold.ts'
 import { choosePlaces, EmbeddedPostgresError } from './embedded-postgres-places.ts'
-import { watchKept } from './upgrade/kept.ts'
-import { upgradeCluster } from './upgrade/upgrade.ts'
 
 /** PostgreSQL as a child of this process, in the product's data folder. */
 export interface EmbeddedPostgres {

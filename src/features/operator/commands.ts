@@ -97,7 +97,7 @@ async function move(targetUrl: string, place: string, input: CommandInput): Prom
       `${tables} tables with ${rows} rows are in ${place}, each row compared.`,
       isEmbedded
         ? `Now remove DATABASE_URL, set DATA_DIR=${secretPlace.dataDir}, and start the product.`
-        : `Now set DATABASE_URL to that address, ${place}, and start the product.`,
+        : `Now set DATABASE_URL to that address, ${place} (and DATABASE_LISTEN_URL and DATABASE_READ_URL to what belongs to it, if you use them), and start the product.`,
       objectStore
         ? 'Files have not moved: they are in the store of S3_URL as before.'
         : `Files have not moved: keep DATA_DIR, ${secretPlace.dataDir}, with the files and the secret in it.`,

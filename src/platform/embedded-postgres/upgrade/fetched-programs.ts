@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { createWriteStream, existsSync } from 'node:fs'
+import { chmod, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -71,50 +71,38 @@ export async function fetchPrograms(
   log.info({ url }, `the programs of PostgreSQL ${major} are fetched, which are needed once`)
   // Of this process alone: another may start at the same time.
   const draft = `${folder}.${randomBytes(4).toString('hex')}`
-  const archive = `${draft}.tgz`
   try {
-    await download(url, archive, integrity)
-    await unpack(archive, draft)
+    await unpack(await download(url, integrity), draft)
     await link(draft)
     await rename(draft, folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
   } finally {
-    await rm(archive, { force: true })
     await rm(draft, { recursive: true, force: true })
   }
   return folder
 }
 
-async function download(url: string, path: string, integrity: string): Promise<void> {
+/** The package, of which a byte that is not the known one would be noticed. */
+async function download(url: string, integrity: string): Promise<Buffer> {
   const response = await fetch(url, { signal: AbortSignal.timeout(limit) }).catch((error: unknown) => {
     // What Node says of it itself is only "fetch failed".
     throw error instanceof Error && error.cause instanceof Error ? error.cause : error
   })
-  if (!response.ok || !response.body) throw new Error(`${url} answers ${response.status}`)
-  const sha512 = createHash('sha512')
-  const file = await open(path, 'w', 0o600)
-  await pipeline(
-    Readable.fromWeb(response.body),
-    async function* (chunks: AsyncIterable<Uint8Array>) {
-      for await (const chunk of chunks) {
-        sha512.update(chunk)
-        yield chunk
-      }
-    },
-    file.createWriteStream(),
-  )
-  if (`sha512-${sha512.digest('base64')}` !== integrity)
+  if (!response.ok) throw new Error(`${url} answers ${response.status}`)
+  const archive = Buffer.from(await response.arrayBuffer())
+  if (`sha512-${createHash('sha512').update(archive).digest('base64')}` !== integrity)
     throw new Error(`what ${url} answers is not the package that this version knows`)
+  return archive
 }
 
 /** Unpacks what is under `package/native` of a package. */
-async function unpack(archive: string, folder: string): Promise<void> {
+async function unpack(archive: Buffer, folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o755 })
   // No matter what the umask of this process is: PostgreSQL may run as another account.
   await chmod(folder, 0o755)
   const entries = extract()
-  const reading = open(archive).then((file) => pipeline(file.createReadStream(), createGunzip(), entries))
+  const reading = pipeline(Readable.from([archive], { objectMode: false }), createGunzip(), entries)
   reading.catch(() => {})
   for await (const entry of entries) {
     const [, name] = /^package\/native\/(.+)$/.exec(entry.header.name) ?? []
@@ -125,8 +113,7 @@ async function unpack(archive: string, folder: string): Promise<void> {
     }
     await makeFolders(folder, dirname(path))
     const mode = dirname(path).endsWith('/bin') ? 0o755 : 0o644
-    const file = await open(path, 'w', mode)
-    await pipeline(entry, file.createWriteStream())
+    await pipeline(entry, createWriteStream(path, { mode }))
     await chmod(path, mode)
   }
   await reading

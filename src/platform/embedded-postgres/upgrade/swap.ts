@@ -44,20 +44,21 @@ export async function complete(places: Places, from: number): Promise<void> {
 
 /**
  * Puts a complete new cluster in the place of the old one, which is kept beside it. Goes on wherever a killed process has stopped:
- * each step is done or not, and an existing folder is never replaced. What is not complete, or of an older state, is left.
+ * each step is done or not, and an existing folder is never replaced. What is not complete is left. Returns the major version of the
+ * old one once it is done.
  */
-export async function finishSwap(places: Places, log: Logger): Promise<void> {
+export async function finishSwap(places: Places, log: Logger): Promise<number | undefined> {
   const { dataDir, cluster } = places
   const draft = draftOf(places)
   const completion = await readCompletion(draft.dataDir)
-  if (!completion) return
+  if (!completion) return undefined
   const kept = join(dataDir, completion.keptAs)
   if (existsSync(draft.cluster)) {
     if (existsSync(cluster)) {
       if (!(await isUnchanged(cluster, completion))) {
         log.warn('the database was used by an earlier version since it was moved: it is moved again')
         await rm(draft.dataDir, { recursive: true, force: true })
-        return
+        return undefined
       }
       await move(cluster, kept)
       if (!(await isUnchanged(kept, completion))) {
@@ -72,6 +73,7 @@ export async function finishSwap(places: Places, log: Logger): Promise<void> {
   }
   await rm(draft.dataDir, { recursive: true, force: true })
   log.info({ kept }, `the database is moved; the one of PostgreSQL ${completion.from} is kept`)
+  return completion.from
 }
 
 async function readCompletion(folder: string): Promise<Completion | undefined> {

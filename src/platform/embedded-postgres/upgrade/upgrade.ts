@@ -47,7 +47,7 @@ const emptyCluster = 100_000_000
  */
 export async function upgradeCluster(places: Places, options: UpgradeOptions): Promise<void> {
   const { log, earlierPrograms } = options
-  await finishSwap(places, log)
+  await exchange(places, log)
   const from = await readMajor(places.cluster)
   const to = await ownMajor()
   if (from === undefined || from >= to) return
@@ -77,8 +77,13 @@ export async function upgradeCluster(places: Places, options: UpgradeOptions): P
     await hold.client.end().catch(() => {})
   }
   await complete(places, from)
-  await finishSwap(places, log)
-  await removeFetched(from, places.dataDir)
+  await exchange(places, log)
+}
+
+/** Puts a complete new cluster in place, after which the old programs are not needed any more. */
+async function exchange(places: Places, log: Logger): Promise<void> {
+  const from = await finishSwap(places, log)
+  if (from !== undefined) await removeFetched(from, places.dataDir)
 }
 
 /** Makes the new cluster, with all rows, and stops its PostgreSQL. */

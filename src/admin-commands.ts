@@ -13,11 +13,12 @@ import { createContentCommands } from './features/content/commands.ts'
 import { documentExport } from './features/documents/commands.ts'
 import { mailExport } from './features/mail/commands.ts'
 import { pictureExport } from './features/media/commands.ts'
-import { rotateKeysCommand } from './features/operator/commands.ts'
+import { moveDatabaseCommand, rotateKeysCommand } from './features/operator/commands.ts'
 import { redirectExport } from './features/seo/commands.ts'
 import { copyFilesCommand } from './features/storage/commands.ts'
 import { systemClock } from './platform/clock.ts'
 import { runAs } from './platform/database/change-author.ts'
+import { refuseMovedAt } from './platform/database/moved-mark.ts'
 import { explainStartFailure } from './platform/database/start-failures.ts'
 import { openEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { createLog, messageOf } from './platform/log.ts'
@@ -32,6 +33,7 @@ const commands = [
   rotateKeysCommand({ ...options, columns: encryptedRows }),
   backupCommand(openProduct),
   restoreCommand(openProduct),
+  moveDatabaseCommand(),
   ...createContentCommands({
     ...options,
     sources: [pictureExport, documentExport, mailExport, redirectExport],
@@ -57,24 +59,27 @@ async function run([name, ...parameters]: string[]): Promise<number> {
       throw new UsageError(name === undefined ? 'Name a command.' : `There is no command "${name}".`)
     const config = readProcessConfig()
     const { data, secrets } = config
-    const { listenUrl, dir, objectStore } = data
+    const { listenUrl, dir, objectStore, oldPostgresDir: earlierPrograms } = data
     // Past a pooler: a command has a few connections for itself.
     const databaseUrl = listenUrl ?? data.databaseUrl
     const log = createLog('silent')
     const { makesDatabase = false } = command
     const embedded = databaseUrl
       ? undefined
-      : await openEmbeddedPostgres({ dataDir: dir, log, makesDatabase })
+      : await openEmbeddedPostgres({ dataDir: dir, log, makesDatabase, earlierPrograms })
     if (embedded) closing.push(embedded.stop)
-    url = databaseUrl ?? embedded?.url ?? ''
-    if (makesDatabase) await migrateDatabase(url)
-    const { db, close } = connectPostgres(url, { log })
+    const address = databaseUrl ?? embedded?.url ?? ''
+    url = address
+    if (makesDatabase) await migrateDatabase(address)
+    if (!command.opensMoved) await refuseMovedAt(address)
+    const { db, close } = connectPostgres(address, { log })
     closing.unshift(close)
     const secretPlace = { ...secrets, dataDir: embedded?.dataDir ?? dir ?? resolve('data') }
-    place = { config, databaseUrl: url, dataDir: secretPlace.dataDir }
+    place = { config, databaseUrl: address, dataDir: secretPlace.dataDir }
     const lines = await runAs({ kind: 'operator', action: command.name }, () =>
       command.run(parameters, {
-        ...{ db, secretPlace, objectStore, input: process.stdin },
+        ...{ db, databaseUrl: address, usesEmbedded: embedded !== undefined, secretPlace, objectStore },
+        input: process.stdin,
         readInput: () => text(process.stdin),
         report: (line) => void process.stderr.write(`${line}\n`),
       }),

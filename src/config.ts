@@ -38,6 +38,8 @@ export interface Config {
   readonly data: {
     /** The folder of the embedded database and files; undefined for the default. */
     readonly dir: string | undefined
+    /** The programs of the PostgreSQL that made the embedded database, when it was an earlier major version; undefined to look for them. */
+    readonly oldPostgresDir: string | undefined
     readonly databaseUrl: string | undefined
     /** The database without a pooler; when set, `databaseUrl` may lead through one that lends connections for a transaction. */
     readonly listenUrl: string | undefined
@@ -169,6 +171,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     data: {
       dir: env.DATA_DIR && resolve(env.DATA_DIR),
+      oldPostgresDir: env.OLD_POSTGRES_DIR && resolve(env.OLD_POSTGRES_DIR),
       databaseUrl: env.DATABASE_URL,
       listenUrl: env.DATABASE_LISTEN_URL,
       ...{ readUrl: env.DATABASE_READ_URL, readLag: env.DATABASE_READ_LAG },

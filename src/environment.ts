@@ -203,6 +203,7 @@ export const variables = {
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1).default('localhost'),
   DATA_DIR: z.string().min(1).optional(),
+  OLD_POSTGRES_DIR: z.string().min(1).optional(),
   PUBLIC_URL: origin.optional(),
   STORAGE_QUOTA: byteSize.optional(),
   S3_URL: objectStore.optional(),

@@ -25,7 +25,10 @@ async function run(): Promise<void> {
   const starting = config.data.databaseUrl
     ? undefined
     : // First, so that a start on a taken port makes no database.
-      checkListenAddress(config.http).then(() => startEmbeddedPostgres({ dataDir: config.data.dir, log }))
+      checkListenAddress(config.http).then(() => {
+        const { dir, oldPostgresDir } = config.data
+        return startEmbeddedPostgres({ dataDir: dir, log, earlierPrograms: oldPostgresDir })
+      })
   // Before the start, so that a signal during the start leaves nothing running.
   stopOnSignals({
     log,

@@ -4,6 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { recordCompatible, refuseNewerSchema } from '#platform/database/compatible-migrations.ts'
 import { migrationsFolder, withMigrations } from '#platform/database/migrations.ts'
+import { refuseMoved } from '#platform/database/moved-mark.ts'
 import { LimitedPool } from '#platform/database/pool.ts'
 import { refuseOtherDatabase, refusePooler } from '#platform/database/pooler-check.ts'
 import { type DatabaseVariable, explainStartFailure, unusable } from '#platform/database/start-failures.ts'
@@ -161,6 +162,7 @@ export async function migrateDatabase(
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     if (pooledUrl !== undefined)
       await connectOnce(pooledUrl, 'DATABASE_URL', (pooled) => refuseOtherDatabase(pooled, migrationLock))
+    await refuseMoved(client)
     await refuseNewerSchema(client, folder)
     const db = drizzle({ client })
     await withMigrations({ only, folder }, (chosen) => migrate(db, { migrationsFolder: chosen }))

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import { runAs } from '#platform/database/change-author.ts'
+import { jobSchema } from '#platform/database/copying/job-store.ts'
 import { runInBackground } from '#platform/database/wait-limit.ts'
 import { inSpan } from '#platform/tracing/spans.ts'
 import { createFailedJobs, type FailedJobs, failedQueue } from './failed-jobs.ts'
@@ -145,7 +146,7 @@ export function createQueue({
 function createBoss(pool: Pool, runsJobs: boolean): PgBoss {
   return new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
-    schema: 'jobs',
+    schema: jobSchema,
     persistWarnings: false,
     // Its scheduler queries every minute and skips missed times.
     schedule: false,

@@ -25,11 +25,15 @@ after(() => rm(dataDir, { recursive: true }))
 
 async function update(...parameters: string[]): Promise<string[]> {
   // The command asks no database.
-  const { db, close } = connectPostgres('postgres://nobody@localhost:1/none', { log: createLog('silent') })
+  const databaseUrl = 'postgres://nobody@localhost:1/none'
+  const { db, close } = connectPostgres(databaseUrl, { log: createLog('silent') })
   const secretPlace = { secretKey: undefined, oldSecretKeys: [], dataDir }
   try {
     const input = { readInput: async () => '', input: Readable.from([]), report: () => {} }
-    return await run(parameters, { db, secretPlace, objectStore: undefined, ...input })
+    return await run(parameters, {
+      ...{ db, databaseUrl, usesEmbedded: false, secretPlace, objectStore: undefined },
+      ...input,
+    })
   } finally {
     await close()
   }

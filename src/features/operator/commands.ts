@@ -1,7 +1,13 @@
+import pg from 'pg'
 import type { Clock } from '#platform/clock.ts'
+import { CopyError, type CopyProgress } from '#platform/database/copying/copy.ts'
+import { moveDatabase } from '#platform/database/copying/move.ts'
+import { unmarkMovedAt } from '#platform/database/moved-mark.ts'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { createEncryption } from '#platform/encryption.ts'
+import { createLog } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
-import { type Command, CommandError, UsageError } from '#platform/process/command.ts'
+import { type Command, CommandError, type CommandInput, UsageError } from '#platform/process/command.ts'
 import { listLiveProcesses } from '#platform/revision.ts'
 import { type EncryptedRows, renewEncryptedRows } from '#platform/secrets/encrypted-rows.ts'
 import {
@@ -47,6 +53,82 @@ export function rotateKeysCommand({ clock, columns, record }: RotationOptions): 
         nextStep(isInEnvironment, forgets),
       ]
     },
+  }
+}
+
+/** `npm run admin -- move-database ADDRESS`: moves everything into another PostgreSQL, or back into the embedded one. */
+export function moveDatabaseCommand(): Command {
+  return {
+    name: 'move-database',
+    parameters: 'ADDRESS | embedded | --undo',
+    summary:
+      'Copies everything into an empty PostgreSQL (postgres://user:password@host:5432/name), or into the embedded one, compares each row, and closes the present database, which stays as it is. The product must not run. --undo opens it again.',
+    opensMoved: true,
+    async run(parameters, input) {
+      const [to, ...others] = parameters
+      if (to === undefined || others.length > 0) throw new UsageError('move-database takes one address.')
+      if (to === '--undo') {
+        if (!(await unmarkMovedAt(input.databaseUrl)))
+          throw new CommandError('The data of this database was not moved.')
+        return ['This database is open again. What was written elsewhere since is not in it.']
+      }
+      if (to !== 'embedded') return move(to, describeAddress(to), input)
+      if (input.usesEmbedded)
+        throw new CommandError(
+          'The embedded database is the present one: set DATABASE_URL to move back from it.',
+        )
+      const { dataDir } = input.secretPlace
+      const embedded = await startEmbeddedPostgres({ dataDir, log: createLog('silent') })
+      try {
+        return await move(embedded.url, `the embedded database in ${embedded.dataDir}`, input)
+      } finally {
+        await embedded.stop()
+      }
+    },
+  }
+}
+
+async function move(targetUrl: string, place: string, input: CommandInput): Promise<string[]> {
+  const { databaseUrl: sourceUrl, objectStore, report, secretPlace } = input
+  try {
+    const { tables, rows } = await moveDatabase({ sourceUrl, targetUrl, place, onProgress: tell(report) })
+    const isEmbedded = place.startsWith('the embedded')
+    return [
+      `${tables} tables with ${rows} rows are in ${place}, each row compared.`,
+      isEmbedded
+        ? `Now remove DATABASE_URL, set DATA_DIR=${secretPlace.dataDir}, and start the product.`
+        : `Now set DATABASE_URL to that address, ${place} (and DATABASE_LISTEN_URL and DATABASE_READ_URL to what belongs to it, if you use them), and start the product.`,
+      objectStore
+        ? 'Files have not moved: they are in the store of S3_URL as before.'
+        : `Files have not moved: keep DATA_DIR, ${secretPlace.dataDir}, with the files and the secret in it.`,
+      'The database of before is unchanged, and the product does not start on it any more. "npm run admin -- move-database --undo", with the settings of before, opens it again.',
+    ]
+  } catch (error) {
+    // Without its cause, which would be explained as one of the present database.
+    if (error instanceof CopyError) throw new CommandError(error.message)
+    throw error
+  }
+}
+
+/** An address without its password. @throws {UsageError} when it is none */
+function describeAddress(address: string): string {
+  if (!/^postgres(ql)?:\/\/./.test(address) || !URL.canParse(address))
+    throw new UsageError(
+      'move-database takes an address such as postgres://user:password@host:5432/name; characters such as % and @ in the password are written %25 and %40.',
+    )
+  const { user, host, port, database } = new pg.Client(address)
+  return host.startsWith('/')
+    ? `postgres://${user}@/${database}?host=${host}`
+    : `postgres://${user}@${host}:${port}/${database}`
+}
+
+/** Prints at most one line each second. */
+function tell(report: CommandInput['report']): (progress: CopyProgress) => void {
+  let told = 0
+  return ({ tables: { done, total }, rows }) => {
+    if (Date.now() - told < 1_000 && done < total) return
+    told = Date.now()
+    report(`${done} of ${total} tables, ${rows} rows …`)
   }
 }
 

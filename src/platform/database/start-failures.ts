@@ -46,6 +46,16 @@ const messages: readonly (readonly [RegExp, Reason])[] = [
   [/^Connection terminated/, () => 'the connection was closed'],
 ]
 
+/** Why a database cannot be used, for a sentence; undefined when it is nothing that the operator can correct. */
+export function findReason(failure: unknown, address: Partial<Address>): string | undefined {
+  for (let cause = failure; cause instanceof Error; cause = cause.cause) {
+    const { code, message }: NodeJS.ErrnoException = cause
+    const reason = reasons[code ?? ''] ?? messages.find(([pattern]) => pattern.test(message))?.[1]
+    if (reason) return reason(address, message)
+  }
+  return undefined
+}
+
 /**
  * The start error for a failure of the database, without its password. Undefined when the failure is not one that the
  * operator can correct.
@@ -55,13 +65,10 @@ export function explainStartFailure(
   address: Partial<Address> | undefined,
   variable?: DatabaseVariable,
 ): StartError | undefined {
-  for (let cause = failure; cause instanceof Error; cause = cause.cause) {
+  for (let cause = failure; cause instanceof Error; cause = cause.cause)
     if (cause instanceof StartError) return cause
-    const { code, message }: NodeJS.ErrnoException = cause
-    const reason = reasons[code ?? ''] ?? messages.find(([pattern]) => pattern.test(message))?.[1]
-    if (reason) return unusable(reason(address ?? {}, message), variable)
-  }
-  return undefined
+  const reason = findReason(failure, address ?? {})
+  return reason === undefined ? undefined : unusable(reason, variable)
 }
 
 /** The start error for a database that cannot be used for a reason. */

@@ -14,7 +14,7 @@ import {
   unlink,
 } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { binariesVersion, EmbeddedPostgresError, handOver, type Places } from './embedded-postgres-places.ts'
+import { EmbeddedPostgresError, handOver, ownMajor, type Places } from './embedded-postgres-places.ts'
 import { run, spawnOptions } from './unprivileged-account.ts'
 
 /** The content of `postmaster.pid` of a running PostgreSQL. */
@@ -75,6 +75,9 @@ const settings: Readonly<Record<string, string>> = {
   log_checkpoints: 'off',
 }
 
+/** The major version that a setting came with, where an earlier one that is started to read its data does not know it. */
+const since: Readonly<Record<string, number>> = { io_method: 18 }
+
 /**
  * Creates the database cluster if there is none. It is created under another name, synced and then renamed, so that an
  * existing cluster is always complete, however the process ended.
@@ -82,11 +85,8 @@ const settings: Readonly<Record<string, string>> = {
 export async function ensureCluster(places: Places): Promise<void> {
   const { cluster, account, dataDir } = places
   if (existsSync(join(cluster, 'PG_VERSION'))) {
-    await checkMajorVersion(cluster)
-    // Copied back by root, for instance from a backup of the files.
-    if (account && (await stat(cluster)).uid === 0) {
-      await run('chown', ['-R', '-h', `${account.uid}:${account.gid}`, cluster])
-    }
+    await refuseOtherMajor(cluster)
+    await adoptCluster(places)
     return
   }
   if (existsSync(cluster) && (await readdir(cluster)).length > 0) {
@@ -110,6 +110,12 @@ export async function ensureCluster(places: Places): Promise<void> {
       `The database in ${cluster} could not be made: ${error instanceof Error ? error.message : error}. Mend that, choose another folder with DATA_DIR, or set DATABASE_URL.`,
     )
   }
+}
+
+/** Gives a cluster that root has copied back, for instance from a backup of the files, to the account of PostgreSQL. */
+export async function adoptCluster({ cluster, account }: Places): Promise<void> {
+  if (!account || (await stat(cluster)).uid !== 0) return
+  await run('chown', ['-R', '-h', `${account.uid}:${account.gid}`, cluster])
 }
 
 async function initialize(folder: string, { binaries, account }: Places): Promise<void> {
@@ -145,7 +151,9 @@ export async function startPostgres(
   const log = await open(logFile, 'a', 0o600)
   const from = (await log.stat()).size
   const quotedFolder = `"${socketFolder.replaceAll('"', '""')}"`
-  const all = { ...settings, unix_socket_directories: quotedFolder, ...overrides }
+  const major = (await readMajor(cluster)) ?? 0
+  const known = Object.entries(settings).filter(([name]) => major >= (since[name] ?? 0))
+  const all = { ...Object.fromEntries(known), unix_socket_directories: quotedFolder, ...overrides }
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(binaries, 'bin', 'postgres'), ['-D', cluster, ...args], {
     ...spawnOptions(account),
@@ -200,16 +208,23 @@ async function removeStaleLock(socketFolder: string, cluster: string): Promise<v
   if (pid > 0 && !(await isPostmaster(pid, cluster))) await unlink(file).catch(() => {})
 }
 
-async function checkMajorVersion(cluster: string): Promise<void> {
-  const data = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
-  const binaries = (await binariesVersion()).split('.')[0]
-  if (data === binaries) return
+/** The major version of the PostgreSQL that made a cluster; undefined when there is none. */
+export async function readMajor(cluster: string): Promise<number | undefined> {
+  const text = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : Number.parseInt(text, 10)
+}
+
+async function refuseOtherMajor(cluster: string): Promise<void> {
+  const data = await readMajor(cluster)
+  const own = await ownMajor()
+  if (data === own) return
   throw new EmbeddedPostgresError(
-    `The database in ${cluster} was made by PostgreSQL ${data}, and this installation has PostgreSQL ${binaries}: start the version of the program that made it and move its data over with a backup.`,
+    `The database in ${cluster} was made by PostgreSQL ${data}, and this installation has PostgreSQL ${own}: start the version of the program that made it, and move its data with a backup or with "npm run admin -- move-database".`,
   )
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Has the names in a folder on the disk. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
 }

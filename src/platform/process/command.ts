@@ -12,6 +12,8 @@ export interface Command {
   summary: string
   /** Whether it makes the database where there is none yet. */
   makesDatabase?: boolean
+  /** Whether it may run on a database whose data was moved elsewhere. */
+  opensMoved?: boolean
   /**
    * Runs it; returns the lines to print.
    * @throws {UsageError | CommandError}
@@ -21,6 +23,10 @@ export interface Command {
 
 export interface CommandInput {
   db: Database
+  /** The same database, past a pooler. */
+  databaseUrl: string
+  /** Whether that is the embedded one. */
+  usesEmbedded: boolean
   secretPlace: SecretPlace
   /** `S3_URL`. */
   objectStore: ObjectStorePlace | undefined

@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg'
+import { runLoading } from '#platform/database/copying/load-store.ts'
+import { replaceRows } from '#platform/database/copying/loading.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Archive } from './archive.ts'
-import { createLoadStore, runLoading } from './load-store.ts'
 
 /**
  * Replaces the rows of all tables of an archive by those of the archive, in the transaction of the caller. The schema `public`
@@ -10,28 +11,14 @@ import { createLoadStore, runLoading } from './load-store.ts'
  * @throws {Error} when the schema is another, or the rows do not fit
  */
 export async function loadTables(client: ClientBase, archive: Archive): Promise<void> {
-  const { tables, partitions, sequences } = archive.manifest
-  const names = tables.map(({ name }) => name)
-  const store = createLoadStore(client)
-  const columns = await store.listColumns()
-  for (const table of tables) {
-    const present = columns.get(table.name)
-    if (!present || present.toSorted().join() !== table.columns.toSorted().join())
-      throw new Error(`the table ${table.name} is not that of the archive`)
-  }
-  const keys = await store.dropForeignKeys(names)
-  await store.setTriggers(names, 'DISABLE')
-  await store.empty(names)
-  await store.createPartitions(partitions)
-  await archive.read({
-    async table(table, rows) {
-      const count = await store.copy(table, rows)
-      if (count !== table.rows) throw new Error(`${table.name} has got ${count} rows of ${table.rows}`)
-    },
-  })
-  await store.setSequences(sequences)
-  await store.addForeignKeys(keys)
-  await store.setTriggers(names, 'ENABLE')
+  await replaceRows(client, archive.manifest, (copy) =>
+    archive.read({
+      async table(table, rows) {
+        const count = await copy(table, rows)
+        if (count !== table.rows) throw new Error(`${table.name} has got ${count} rows of ${table.rows}`)
+      },
+    }),
+  )
 }
 
 /** Writes all files of an archive into a store, but those that it has already. Returns how many were written. */

@@ -4,6 +4,8 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type Pack, pack as packTar } from 'tar-stream'
 import type { Clock } from '#platform/clock.ts'
+import { openSnapshot, type Snapshot, type SnapshotTable } from '#platform/database/copying/snapshot-store.ts'
+import { orderTables } from '#platform/database/copying/table-order.ts'
 import { type FileStore, isName } from '#platform/files/file-store.ts'
 import type { ArchivedTable, Manifest } from './archive.ts'
 import { encryptTo } from './encryption.ts'
@@ -25,8 +27,6 @@ import {
   writeSeal,
 } from './format.ts'
 import { cutParts } from './parts.ts'
-import { openSnapshot, type Snapshot, type SnapshotTable } from './snapshot-store.ts'
-import { orderTables } from './table-order.ts'
 
 /** How far an archive is written. */
 export interface ArchiveProgress {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Archive, ArchivedTable } from '#features/backups/archive/archive.ts'
-import { openSnapshot, type Snapshot, type SnapshotTable } from '#features/backups/archive/snapshot-store.ts'
-import { hashRows } from './row-hash.ts'
+import { hashRows } from '#platform/database/copying/row-hash.ts'
+import { openSnapshot, type Snapshot, type SnapshotTable } from '#platform/database/copying/snapshot-store.ts'
 
 /** A backup that could not be restored as it was; the message is a sentence for the operator. */
 export class ProofError extends Error {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { ArchiveError } from '#features/backups/archive/archive.ts'
 import { loadInTransaction } from '#features/backups/archive/loading.ts'
+import { hashRows } from '#platform/database/copying/row-hash.ts'
 import { listMigrations } from '#platform/database/migrations.ts'
 import { putFile } from '#platform/files/file-store.ts'
 import { migrateDatabase } from '#platform/postgres.ts'
@@ -21,7 +22,6 @@ import { createTestDatabase } from '../../../../test/support/database.ts'
 import { compareLoaded, ProofError } from './comparing.ts'
 import { createPageProof } from './page-proof.ts'
 import { type ProofOrder, proveArchive } from './proving.ts'
-import { hashRows } from './row-hash.ts'
 
 let app: TestApp
 let stored: Awaited<ReturnType<typeof createTestFiles>>

@@ -1,7 +1,23 @@
 import type { Readable } from 'node:stream'
-import pg from 'pg'
+import pg, { type ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import type { ArchivedPartition, ArchivedSequence } from './archive.ts'
+
+/** A partition of a table, which holds the rows of a range of days. */
+export interface TablePartition {
+  name: string
+  table: string
+  from: string
+  /** Not in it. */
+  to: string
+}
+
+/** Where the numbers of an identity column go on. */
+export interface TableSequence {
+  table: string
+  column: string
+  /** The last number given. */
+  last: string
+}
 
 /** A table as the catalogue describes it. */
 export interface SnapshotTable {
@@ -13,15 +29,19 @@ export interface SnapshotTable {
   refersTo: string[]
 }
 
-/** One state of a whole database, whatever is written meanwhile. */
-export interface Snapshot {
+/** One state of a whole database, in a transaction that sees no other. */
+export interface Contents {
   /** Those of the product, sorted by name. */
   readonly tables: readonly SnapshotTable[]
-  readonly partitions: readonly ArchivedPartition[]
-  readonly sequences: readonly ArchivedSequence[]
+  readonly partitions: readonly TablePartition[]
+  readonly sequences: readonly TableSequence[]
   readonly migrations: readonly string[]
   /** The rows of a table in the text format of COPY. One at a time. */
-  copy(table: SnapshotTable): Readable
+  copy(table: Parameters<typeof copyRows>[1]): Readable
+}
+
+/** One state of a whole database, whatever is written meanwhile. */
+export interface Snapshot extends Contents {
   close(): Promise<void>
 }
 
@@ -39,19 +59,12 @@ export async function openSnapshot(databaseUrl: string, signal?: AbortSignal): P
     signal?.throwIfAborted()
     await client.connect()
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
-    await client.query(
-      // No matter how the role is configured. A migration that runs is waited for.
-      `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
-       SET LOCAL lock_timeout = '60s'; SET LOCAL client_encoding = 'UTF8'; SET LOCAL timezone = 'UTC';
-       SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL extra_float_digits = 1;
-       SET LOCAL bytea_output = 'hex'; SET LOCAL synchronize_seqscans = off`,
-    )
-    const described = await describe(client)
+    await setCopying(client)
+    const contents = await describeContents(client)
     const stop = () => void endNow(client)
     signal?.addEventListener('abort', stop, { once: true })
     return {
-      ...described,
-      copy: (table) => client.query(copyTo(copyStatement(table))),
+      ...contents,
       async close() {
         signal?.removeEventListener('abort', stop)
         await end()
@@ -68,14 +81,32 @@ async function endNow(client: pg.Client): Promise<void> {
   client.connection.stream.destroy(new Error('the backup was stopped'))
 }
 
-function copyStatement({ name, columns, isPartitioned }: SnapshotTable): string {
-  const list = columns.map((column) => `"${column}"`).join(', ')
-  return isPartitioned
-    ? `COPY (SELECT ${list} FROM public."${name}") TO STDOUT`
-    : `COPY public."${name}" (${list}) TO STDOUT`
+/** Has a transaction take as long as it needs, and write rows in one form however the database and the role are configured. */
+export async function setCopying(client: ClientBase): Promise<void> {
+  await client.query(
+    // A migration that runs is waited for.
+    `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+     SET LOCAL lock_timeout = '60s'; SET LOCAL client_encoding = 'UTF8'; SET LOCAL timezone = 'UTC';
+     SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL extra_float_digits = 1;
+     SET LOCAL bytea_output = 'hex'; SET LOCAL synchronize_seqscans = off`,
+  )
 }
 
-async function describe(client: pg.Client): Promise<Omit<Snapshot, 'copy' | 'close'>> {
+/** The rows of a table in the text format of COPY. */
+export function copyRows(
+  client: ClientBase,
+  { name, columns, isPartitioned }: Pick<SnapshotTable, 'name' | 'columns' | 'isPartitioned'>,
+  schema = 'public',
+): Readable {
+  const list = columns.map((column) => `"${column}"`).join(', ')
+  const statement = isPartitioned
+    ? `COPY (SELECT ${list} FROM ${schema}."${name}") TO STDOUT`
+    : `COPY ${schema}."${name}" (${list}) TO STDOUT`
+  return client.query(copyTo(statement))
+}
+
+/** What the database of a transaction holds. */
+export async function describeContents(client: ClientBase): Promise<Contents> {
   const { rows: tables } = await client.query<SnapshotTable>(
     `SELECT relname AS name, relkind = 'p' AS "isPartitioned",
        ARRAY (SELECT attname::text FROM pg_attribute
@@ -86,13 +117,13 @@ async function describe(client: pg.Client): Promise<Omit<Snapshot, 'copy' | 'clo
      FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
      ORDER BY relname COLLATE "C"`,
   )
-  const { rows: partitions } = await client.query<ArchivedPartition & { bound: string }>(
+  const { rows: partitions } = await client.query<TablePartition & { bound: string }>(
     `SELECT part.relname AS name, whole.relname AS table, pg_get_expr(part.relpartbound, part.oid) AS bound
      FROM pg_inherits JOIN pg_class part ON part.oid = inhrelid JOIN pg_class whole ON whole.oid = inhparent
      WHERE part.relispartition AND part.relkind = 'r' AND part.relnamespace = 'public'::regnamespace
      ORDER BY 1`,
   )
-  const { rows: sequences } = await client.query<ArchivedSequence>(
+  const { rows: sequences } = await client.query<TableSequence>(
     `SELECT owner.relname AS table, attname AS column, last_value::text AS last
      FROM pg_sequences JOIN pg_class sequence
        ON sequence.relname = sequencename AND sequence.relnamespace = 'public'::regnamespace
@@ -108,13 +139,14 @@ async function describe(client: pg.Client): Promise<Omit<Snapshot, 'copy' | 'clo
     ...{ tables, sequences },
     partitions: partitions.map(readBound),
     migrations: migrations.map(({ name }) => name),
+    copy: (table) => copyRows(client, table),
   }
 }
 
-function readBound({ name, table, bound }: ArchivedPartition & { bound: string }): ArchivedPartition {
+function readBound({ name, table, bound }: TablePartition & { bound: string }): TablePartition {
   const [, from, to] =
     /^FOR VALUES FROM \('(\d{4}-\d\d-\d\d)'\) TO \('(\d{4}-\d\d-\d\d)'\)$/.exec(bound) ?? []
   if (from === undefined || to === undefined)
-    throw new Error(`the partition ${name} is of a kind that backups do not know: ${bound}`)
+    throw new Error(`the partition ${name} is of a kind that copies do not know: ${bound}`)
   return { name, table, from, to }
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg, { type ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { ArchivedPartition, ArchivedSequence, ArchivedTable } from './archive.ts'
+import type { SnapshotTable, TablePartition, TableSequence } from './snapshot-store.ts'
 
 /** A foreign key, as it is made again. */
 export interface ForeignKey {
@@ -11,7 +11,7 @@ export interface ForeignKey {
   definition: string
 }
 
-/** What the tables of an archive are in the schema `public` of a database, in one transaction. */
+/** The statements that load the tables of a copy into the schema `public` of a database, in one transaction. */
 export function createLoadStore(client: ClientBase) {
   const run = async (statements: readonly string[]): Promise<void> => {
     for (const statement of statements) await client.query(statement)
@@ -58,7 +58,7 @@ export function createLoadStore(client: ClientBase) {
       if (tables.length > 0) await run([`TRUNCATE ${tables.map((table) => `public."${table}"`).join(', ')}`])
     },
 
-    createPartitions: (partitions: readonly ArchivedPartition[]) =>
+    createPartitions: (partitions: readonly TablePartition[]) =>
       run(
         partitions.map(
           ({ name, table, from, to }) =>
@@ -67,15 +67,10 @@ export function createLoadStore(client: ClientBase) {
       ),
 
     /** Returns how many rows the table has got. */
-    async copy({ name, columns }: ArchivedTable, rows: Readable): Promise<number> {
-      const list = columns.map((column) => `"${column}"`).join(', ')
-      const copying = client.query(copyFrom(`COPY public."${name}" (${list}) FROM STDIN`))
-      await pipeline(rows, copying)
-      return copying.rowCount
-    },
+    copy: (table: Pick<SnapshotTable, 'name' | 'columns'>, rows: Readable) => copyInto(client, table, rows),
 
-    /** Numbers go on after those of the archive. None goes back: what was numbered since would be numbered twice. */
-    async setSequences(sequences: readonly ArchivedSequence[]): Promise<void> {
+    /** Numbers go on after those of the copy. None goes back: what was numbered since would be numbered twice. */
+    async setSequences(sequences: readonly TableSequence[]): Promise<void> {
       for (const { table, column, last } of sequences)
         await client.query(
           `SELECT setval(sequence.name, greatest($3::bigint, coalesce(pg_sequence_last_value(sequence.name), 0)))
@@ -84,6 +79,19 @@ export function createLoadStore(client: ClientBase) {
         )
     },
   }
+}
+
+/** Adds rows in the text format of COPY to a table. Returns how many there were. */
+export async function copyInto(
+  client: ClientBase,
+  { name, columns }: Pick<SnapshotTable, 'name' | 'columns'>,
+  rows: Readable,
+  schema = 'public',
+): Promise<number> {
+  const list = columns.map((column) => `"${column}"`).join(', ')
+  const copying = client.query(copyFrom(`COPY ${schema}."${name}" (${list}) FROM STDIN`))
+  await pipeline(rows, copying)
+  return copying.rowCount
 }
 
 /** Runs work in a transaction of a connection of its own, which may take as long as it needs; the signal ends it. */

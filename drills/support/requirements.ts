@@ -52,9 +52,10 @@ export function skipWithout(...names: string[]): string | false {
   const known = wanted.filter((name) => name !== undefined)
   if (known.length < wanted.length) return needed
   const advice = `apt-get install ${known.join(' ')}`
-  if (skipUnlessRoot() || !findSystemProgram('apt-get')) return `${needed} (${advice})`
+  const program = findSystemProgram('apt-get')
+  if (skipUnlessRoot() || !program) return `${needed} (${advice})`
   try {
-    install(known)
+    install(program, known)
   } catch (error) {
     return `${needed}, and "${advice}" failed: ${messageOf(error).trim().split('\n').at(-1)}`
   }
@@ -73,9 +74,9 @@ function isMissing(name: string): boolean {
 }
 
 /** Installs packages without starting their services. @throws {Error} with what apt-get says last */
-function install(names: readonly string[]): void {
+function install(program: string, names: readonly string[]): void {
   const apt = (...words: string[]) =>
-    execFileSync('apt-get', words, {
+    execFileSync(program, words, {
       ...{ stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', timeout: patience },
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })

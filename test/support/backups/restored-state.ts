@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Archive } from '#features/backups/archive/archive.ts'
-import { openSnapshot } from '#features/backups/archive/snapshot-store.ts'
-import { hashRows } from '#features/backups/proving/row-hash.ts'
+import { hashRows } from '#platform/database/copying/row-hash.ts'
+import { openSnapshot } from '#platform/database/copying/snapshot-store.ts'
 import { type FileStore, readFile } from '#platform/files/file-store.ts'
 import { erasedMark, type Writers, type Written } from './writers.ts'
 

@@ -191,7 +191,7 @@ describe(`a backup of ${leads} leads and what people write meanwhile is whole on
         300,
       )
     })
-    const backups = describeStore(inFolder('backups'), '', log).store
+    const backups = describeStore(store.url.replace('/some/folder', '/some'), 'backups', log).store
     const [stored, ...others] = await collect(backups.list(''))
     assert.ok(stored && others.length === 0)
     const file = join(folder, 'stored.age')

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { backupLock } from '#platform/database/maintenance.ts'
 import type { ArchivedPartition, ArchivedSequence } from './archive.ts'
 
 /** A table as the catalogue describes it. */
@@ -22,11 +23,26 @@ export interface Snapshot {
   readonly migrations: readonly string[]
   /** The rows of a table in the text format of COPY. One at a time. */
   copy(table: SnapshotTable): Readable
+  /** Holds the database no longer. Files that its rows name are kept until the snapshot is closed. */
+  release(): Promise<void>
+  /** @throws {Error} unless files were kept until now */
+  confirm(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a connection of its own. It is closed when the signal aborts. @throws {Error} when the database is away */
-export async function openSnapshot(databaseUrl: string, signal?: AbortSignal): Promise<Snapshot> {
+interface SnapshotOptions {
+  signal?: AbortSignal | undefined
+  keepsFiles?: boolean
+}
+
+/**
+ * Opens a connection of its own. With `keepsFiles`, no process removes files that rows name (`keepWhileBackedUp`). It is closed
+ * when the signal aborts. @throws {Error} when the database is away
+ */
+export async function openSnapshot(
+  databaseUrl: string,
+  { signal, keepsFiles = false }: SnapshotOptions = {},
+): Promise<Snapshot> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     ...{ connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
@@ -38,6 +54,9 @@ export async function openSnapshot(databaseUrl: string, signal?: AbortSignal): P
   try {
     signal?.throwIfAborted()
     await client.connect()
+    // Before the state is fixed: what is removed from then on is kept.
+    if (keepsFiles)
+      await client.query(`SET idle_session_timeout = 0; SELECT pg_advisory_lock_shared(${backupLock})`)
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
     await client.query(
       // No matter how the role is configured. A migration that runs is waited for.
@@ -52,6 +71,12 @@ export async function openSnapshot(databaseUrl: string, signal?: AbortSignal): P
     return {
       ...described,
       copy: (table) => client.query(copyTo(copyStatement(table))),
+      async release() {
+        await client.query('COMMIT')
+      },
+      async confirm() {
+        await client.query('SELECT')
+      },
       async close() {
         signal?.removeEventListener('abort', stop)
         await end()
@@ -75,7 +100,9 @@ function copyStatement({ name, columns, isPartitioned }: SnapshotTable): string 
     : `COPY public."${name}" (${list}) TO STDOUT`
 }
 
-async function describe(client: pg.Client): Promise<Omit<Snapshot, 'copy' | 'close'>> {
+async function describe(
+  client: pg.Client,
+): Promise<Pick<Snapshot, 'tables' | 'partitions' | 'sequences' | 'migrations'>> {
   const { rows: tables } = await client.query<SnapshotTable>(
     `SELECT relname AS name, relkind = 'p' AS "isPartitioned",
        ARRAY (SELECT attname::text FROM pg_attribute

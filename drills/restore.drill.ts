@@ -10,6 +10,7 @@ import { after, before, describe, test } from 'node:test'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { z } from 'zod'
 import { LoginResponse } from '#features/accounts/contract.ts'
+import { AuditCheck } from '#features/audit/contract.ts'
 import { openArchive } from '#features/backups/archive/reading.ts'
 import { identifySecret } from '#features/backups/archive/secret-id.ts'
 import { writeArchive } from '#features/backups/archive/writing.ts'
@@ -157,8 +158,7 @@ async function restoreOnEmptyMachine(file: string, { written, moments }: Expecte
   try {
     for (const language of languages) assert.equal((await restored.send(`/${language}/`)).status, 200)
     const team = await signIn(restored)
-    const checks = z.object({ broken_at: z.number().nullable() })
-    assert.equal((await team('/api/audit/check', { method: 'POST' })).read(checks).broken_at, null)
+    assert.equal((await team('/api/audit/check')).read(AuditCheck).broken_at, null)
   } finally {
     await restored.end('SIGTERM')
   }
@@ -191,7 +191,7 @@ describe(`a backup of ${leads} leads and what people write meanwhile is whole on
         300,
       )
     })
-    const backups = describeStore(inFolder('backups'), '', log).store
+    const backups = describeStore(store.url.replace('/some/folder', '/some'), 'backups', log).store
     const [stored, ...others] = await collect(backups.list(''))
     assert.ok(stored && others.length === 0)
     const file = join(folder, 'stored.age')

@@ -7,10 +7,12 @@ import { PageCache } from './http/page-cache.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { type Catalogues, loadCatalogues, type Translate } from './platform/catalogues.ts'
 import type { Clock } from './platform/clock.ts'
+import { isBackedUp } from './platform/database/maintenance.ts'
 import { measureDatabase } from './platform/database/metrics.ts'
 import { createReads } from './platform/database/replica/reads.ts'
 import { createSignals, type Signals } from './platform/database/signals.ts'
 import { createEncryption, type Encryption } from './platform/encryption.ts'
+import { keepWhileBackedUp } from './platform/files/kept-store.ts'
 import { type LimitedFileStore, limitFiles } from './platform/files/limited-store.ts'
 import { openFiles } from './platform/files/open-files.ts'
 import type { Logger } from './platform/log.ts'
@@ -146,7 +148,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   return {
     ...{ config, log, clock, db, pool, reserve, checks, revision, catalogues, workers, secrets, dataDir },
     ...{ settings, encryption, signals, directUrl, reads: reads?.db ?? db },
-    files: limitFiles(files, { quota: config.data.storageQuota, clock }),
+    files: limitFiles(
+      keepWhileBackedUp(files, () => isBackedUp(db)),
+      { quota: config.data.storageQuota, clock },
+    ),
     siteName: () => settings.get(siteSettings.siteName),
     teamMailbox: () => settings.get(siteSettings.adminEmail) || settings.get(siteSettings.contactEmail),
     databaseWait: limits?.request ?? databaseWait,

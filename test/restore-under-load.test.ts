@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +24,7 @@ import {
   restoredTables,
 } from './support/backups/restored-state.ts'
 import { listSendingCases } from './support/backups/sending-cases.ts'
-import { startWriters, type Writers } from './support/backups/writers.ts'
+import { startWriters, uploadPicture, type Writers } from './support/backups/writers.ts'
 import { startTestApp, type TestApp, testSecret } from './support/build-app.ts'
 import { seedLeads } from './support/campaigns.ts'
 import type { Send } from './support/http-client.ts'
@@ -39,6 +40,8 @@ let writers: Writers
 let moments: { begun: number; ended: number }
 /** Between the archive and what was restored, before anybody used it. */
 let differences: Awaited<ReturnType<typeof findDifferences>>
+/** Removed while the backup was written, after its state of the database was fixed. */
+let removed: Picture
 let restored: TestApp
 let admin: Send
 
@@ -54,8 +57,12 @@ before(async () => {
   await writers.goOn()
   const dataDir = await mkdtemp(join(tmpdir(), 'firmeza-test-'))
   const file = join(dataDir, 'backup.tar')
+  removed = await uploadPicture(context.admin, 'Removed')
   const begun = performance.now()
-  await writeFile(file, app.app.backups.write(new AbortController().signal).bytes)
+  const { bytes } = app.app.backups.write(new AbortController().signal)
+  await once(bytes, 'readable')
+  assert.equal((await context.admin(`/api/media/${removed.id}`, { method: 'DELETE' })).status, 204)
+  await writeFile(file, bytes)
   moments = { begun, ended: performance.now() }
   await writers.goOn()
   await writers.stop()
@@ -99,7 +106,7 @@ test('every document and picture has its file', async () => {
   const files = createFolderStore(join(restored.dataDir, 'files'))
   assert.deepEqual(await findWithoutFile(restored.pool, files), [])
   const pictures = (await admin('/api/media')).read(z.array(Picture))
-  assert.ok(pictures.length > 0)
+  assert.ok(pictures.some(({ id }) => id === removed.id))
   for (const { src } of pictures) assert.equal((await restored.send(src)).status, 200, src)
 })
 

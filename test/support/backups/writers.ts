@@ -121,8 +121,12 @@ export async function startWriters({ send, admin }: WritersOptions): Promise<Wri
 async function upload(admin: Send, number: number): Promise<string> {
   const name = `File ${number}`
   if (number % 2 === 0) return (await add(admin, { file: pdfFile({ pages: [name] }), title: name })).id
+  return (await uploadPicture(admin, name)).id
+}
+
+/** Uploads a picture that shows a text. */
+export async function uploadPicture(admin: Send, text: string): Promise<Picture> {
   const canvas = createCanvas(64, 16)
-  canvas.getContext('2d').fillText(name, 0, 12)
-  const form = archiveForm(await canvas.encode('png'), 'picture.png')
-  return (await admin('/api/media', form)).read(Picture).id
+  canvas.getContext('2d').fillText(text, 0, 12)
+  return (await admin('/api/media', archiveForm(await canvas.encode('png'), 'picture.png'))).read(Picture)
 }

@@ -128,7 +128,7 @@ async function* writePlain(
 
 async function fill(pack: Pack, order: ArchiveOrder): Promise<Manifest> {
   const { signal } = order
-  const snapshot = await openSnapshot(order.databaseUrl, signal)
+  const snapshot = await openSnapshot(order.databaseUrl, { signal, keepsFiles: true })
   try {
     const tables = chooseTables(snapshot.tables, order.leftOut)
     const takenAt = order.clock.now().toISOString()
@@ -144,11 +144,12 @@ async function fill(pack: Pack, order: ArchiveOrder): Promise<Manifest> {
       archived.push(await addTable(pack, snapshot, { table, number: index + 1, addBytes }))
       tell({ tables: { done: index + 1, total: tables.length } })
     }
-    // The rows are complete: nothing holds the database any longer.
-    await snapshot.close()
+    // The rows are complete.
+    await snapshot.release()
     const files = await addFiles(pack, order, (count) =>
       tell({ files: progress.files + 1, bytes: progress.bytes + count }),
     )
+    await snapshot.confirm()
     if (order.secret !== undefined) await addText(pack, secretName, order.secret)
     const names = new Set(archived.map(({ name }) => name))
     const manifest: Manifest = {

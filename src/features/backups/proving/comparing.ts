@@ -16,7 +16,7 @@ export async function compareLoaded(
   signal?: AbortSignal | undefined,
 ): Promise<void> {
   const { manifest } = archive
-  const snapshot = await openSnapshot(databaseUrl, signal)
+  const snapshot = await openSnapshot(databaseUrl, { signal })
   try {
     const archived = new Set(manifest.tables.map(({ name }) => name))
     const isArchived = ({ table }: { table: string }) => archived.has(table)

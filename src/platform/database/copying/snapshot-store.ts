@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import pg, { type ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { backupLock } from '#platform/database/maintenance.ts'
 
 /** A partition of a table, which holds the rows of a range of days. */
 export interface TablePartition {
@@ -42,11 +43,26 @@ export interface Contents {
 
 /** One state of a whole database, whatever is written meanwhile. */
 export interface Snapshot extends Contents {
+  /** Holds the database no longer. Files that its rows name are kept until the snapshot is closed. */
+  release(): Promise<void>
+  /** @throws {Error} unless files were kept until now */
+  confirm(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a connection of its own. It is closed when the signal aborts. @throws {Error} when the database is away */
-export async function openSnapshot(databaseUrl: string, signal?: AbortSignal): Promise<Snapshot> {
+interface SnapshotOptions {
+  signal?: AbortSignal | undefined
+  keepsFiles?: boolean
+}
+
+/**
+ * Opens a connection of its own. With `keepsFiles`, no process removes files that rows name (`keepWhileBackedUp`). It is closed
+ * when the signal aborts. @throws {Error} when the database is away
+ */
+export async function openSnapshot(
+  databaseUrl: string,
+  { signal, keepsFiles = false }: SnapshotOptions = {},
+): Promise<Snapshot> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     ...{ connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
@@ -58,6 +74,9 @@ export async function openSnapshot(databaseUrl: string, signal?: AbortSignal): P
   try {
     signal?.throwIfAborted()
     await client.connect()
+    // Before the state is fixed: what is removed from then on is kept.
+    if (keepsFiles)
+      await client.query(`SET idle_session_timeout = 0; SELECT pg_advisory_lock_shared(${backupLock})`)
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
     await setCopying(client)
     const contents = await describeContents(client)
@@ -65,6 +84,12 @@ export async function openSnapshot(databaseUrl: string, signal?: AbortSignal): P
     signal?.addEventListener('abort', stop, { once: true })
     return {
       ...contents,
+      async release() {
+        await client.query('COMMIT')
+      },
+      async confirm() {
+        await client.query('SELECT')
+      },
       async close() {
         signal?.removeEventListener('abort', stop)
         await end()

@@ -168,11 +168,17 @@ describe('when what was due is to be sent', () => {
     assert.deepEqual(await query(campaigns), [{ name: 'sent' }, { name: 'stopped' }])
     assert.equal((await query('SELECT FROM confirmation_queue')).length, 1)
 
-    await query(`UPDATE mails SET status = 'sent', sent_at = now(), ended_at = now() WHERE id = $1`, [sent.id])
+    await query(`UPDATE mails SET status = 'sent', sent_at = now(), ended_at = now() WHERE id = $1`, [
+      sent.id,
+    ])
     await query('DELETE FROM mails WHERE id = $1', [gone.id])
-    await query(`UPDATE social_posts SET status = 'published', published_at = now() WHERE content = 'published'`)
+    await query(
+      `UPDATE social_posts SET status = 'published', published_at = now() WHERE content = 'published'`,
+    )
     await query(`DELETE FROM social_posts WHERE content = 'withdrawn'`)
-    await query(`UPDATE campaigns SET status = 'done', started_at = now(), ended_at = now() WHERE name = 'sent'`)
+    await query(
+      `UPDATE campaigns SET status = 'done', started_at = now(), ended_at = now() WHERE name = 'sent'`,
+    )
     await drill.restore(backup, { sendsAgain: true })
     const left = (await query(waiting)).map(({ id }) => id)
     assert.deepEqual([left.includes(sent.id), left.includes(gone.id)], [false, true])

@@ -8,6 +8,7 @@ import { LoginResponse } from '#features/accounts/contract.ts'
 import { SecondFactorRequired, TotpStart } from '#features/accounts/second-factor/contract.ts'
 import { Setting } from '#features/settings/contract.ts'
 import { User } from '#shared/user.ts'
+import { readTar } from './support/content/transfer.ts'
 import { totpCode } from './support/passkeys/second-factors.ts'
 import { runAdminCommand } from './support/processes/admin-command.ts'
 import { type ServerProcess, startServerProcess } from './support/server-process.ts'
@@ -228,6 +229,24 @@ describe('npm run admin', () => {
     const { text } = await server.send('/api/audit/actions', { headers })
     assert.match(text, /"user":null[^[]*"operator\.secretRenewedByOperator"/)
     assert.equal((await command(['disable-two-factor', 'admin'])).code, 0)
+  })
+
+  test('writes the content to a file, says what it holds, and never overwrites half of one', async () => {
+    const file = join(dataDir, 'content.tar')
+    const { code, output, errors } = await command(['export-content', file])
+    assert.deepEqual([code, errors], [0, ''])
+    const bytes = await readFile(file)
+    const [, items, files, size] = /: (\d+) items and (\d+) files, (\d+) bytes\.\n$/.exec(output) ?? []
+    assert.ok(output.startsWith(`${file}: `))
+    assert.equal(Number(size), bytes.length)
+    const content = JSON.parse(String(readTar(bytes)[0]?.bytes))
+    assert.equal(content.files.length, Number(files))
+    const named = Object.values<Record<string, unknown>>(content.parts).flatMap((part) => Object.keys(part))
+    assert.equal(named.length, Number(items))
+    const nowhere = await command(['export-content', join(dataDir, 'missing', 'content.tar')])
+    assert.deepEqual([nowhere.code, nowhere.output], [1, ''])
+    assert.match(nowhere.errors, /ENOENT/)
+    assert.equal((await command(['export-content'])).code, 2)
   })
 
   test('works while the server does not run, and leaves nothing running', async () => {

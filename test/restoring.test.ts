@@ -155,3 +155,34 @@ describe('on an empty machine', () => {
     assert.deepEqual(await drill.findFaults(), [])
   })
 })
+
+describe('when what was due is to be sent', () => {
+  test('it goes out, but nothing that is known to have gone', async () => {
+    await drill.restore(backup, { onEmptyMachine: true, sendsAgain: true })
+    const waiting = `SELECT id FROM mails WHERE status = 'queued' ORDER BY id`
+    const [sent, gone] = await query(waiting)
+    assert.ok(sent && gone)
+    const due = `SELECT content FROM social_posts WHERE status = 'scheduled' AND due_at <= now() ORDER BY content`
+    assert.deepEqual(await query(due), [{ content: 'published' }, { content: 'withdrawn' }])
+    const campaigns = `SELECT name FROM campaigns WHERE status = 'scheduled' ORDER BY name`
+    assert.deepEqual(await query(campaigns), [{ name: 'sent' }, { name: 'stopped' }])
+    assert.equal((await query('SELECT FROM confirmation_queue')).length, 1)
+
+    await query(`UPDATE mails SET status = 'sent', sent_at = now(), ended_at = now() WHERE id = $1`, [
+      sent.id,
+    ])
+    await query('DELETE FROM mails WHERE id = $1', [gone.id])
+    await query(
+      `UPDATE social_posts SET status = 'published', published_at = now() WHERE content = 'published'`,
+    )
+    await query(`DELETE FROM social_posts WHERE content = 'withdrawn'`)
+    await query(
+      `UPDATE campaigns SET status = 'done', started_at = now(), ended_at = now() WHERE name = 'sent'`,
+    )
+    await drill.restore(backup, { sendsAgain: true })
+    const left = (await query(waiting)).map(({ id }) => id)
+    assert.deepEqual([left.includes(sent.id), left.includes(gone.id)], [false, true])
+    assert.deepEqual(await query(due), [{ content: 'withdrawn' }])
+    assert.deepEqual(await query(campaigns), [{ name: 'stopped' }])
+  })
+})

@@ -43,6 +43,8 @@ export const BackupContents = z.object({
   /** Of its snapshot. */
   taken_at: z.iso.datetime(),
   product_version: z.string(),
+  /** Absent of archives that were made before this was stored. */
+  site: z.object({ name: z.string(), url: z.string() }).optional(),
   rows: z.number().int(),
   tables: z.array(z.object({ name: z.string(), rows: z.number().int() })),
   files: z.number().int(),

@@ -23,10 +23,13 @@ export interface BackupStock {
    * @throws {Problem} 409 while another is made, 503 when it fails
    */
   make(reason: BackupReason, until: 'written' | 'proven'): Promise<string>
-  /** Stores an archive that was brought from elsewhere, unproven. Returns its id. @throws the failure of the archive */
+  /**
+   * Stores an archive that was brought from elsewhere, unproven. Once it is stored, it is asked what it holds. Returns its id.
+   * @throws the failure of the archive
+   */
   add(
     archive: AsyncIterable<Uint8Array>,
-    facts: { isEncrypted: boolean; contents: BackupContents | null },
+    facts: { isEncrypted: boolean; findContents(): Promise<BackupContents | null> },
   ): Promise<string>
 }
 
@@ -76,7 +79,7 @@ export function createBackupStock(options: StockOptions): BackupStock {
       return id
     },
 
-    async add(archive, { isEncrypted, contents }) {
+    async add(archive, { isEncrypted, findContents }) {
       const id = randomUUID()
       const createdAt = clock.now()
       const [destination = 'folder'] = planMaking().destinations
@@ -85,7 +88,7 @@ export function createBackupStock(options: StockOptions): BackupStock {
       const { size, digest: sha256 } = await files.write(file, archive)
       await store.insert({
         ...{ id, reason: 'uploaded', state: 'done', createdAt, startedAt: createdAt, finishedAt: createdAt },
-        ...{ file, size, sha256, isEncrypted, contents },
+        ...{ file, size, sha256, isEncrypted, contents: await findContents() },
         copies: [{ destination, state: 'written', detail: null }],
       })
       return id

@@ -73,11 +73,9 @@ export function createPurging(options: PurgingOptions) {
       options,
     )
 
-  const everything = () => ({
-    revision: options.revision.current(),
-    keys: [siteKey],
-    createdAt: clock.now(),
-  })
+  const everything = () => {
+    return { revision: options.revision.current(), keys: [siteKey], createdAt: clock.now() }
+  }
 
   /** Purges everything since a user wishes it, which `record` notes. */
   async function purgeNow(record: (transaction: Database) => Promise<void>): Promise<void> {

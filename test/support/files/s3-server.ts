@@ -46,7 +46,10 @@ export async function startS3Server({ pageSize = 1_000 } = {}) {
   const uploads = new Map<string, PartUpload>()
   /** The method and key of each request that was answered. */
   const asked: string[] = []
-  const control: { fault(asked: Asked): Fault } = { fault: () => undefined }
+  const control: { fault(asked: Asked): Fault; beforeAnswering(asked: Asked): Promise<void> } = {
+    fault: () => undefined,
+    beforeAnswering: async () => {},
+  }
   const answerWith = createAnswers({ objects, uploads, pageSize })
 
   const server = createServer(async (request, response) => {
@@ -58,6 +61,7 @@ export async function startS3Server({ pageSize = 1_000 } = {}) {
     const one = { method, bucket, key: path.join('/'), query: url.searchParams, headers, body }
     const wrong = findSignatureFault(request, body, keys, now().getTime())
     const fault = wrong ? { status: 403, code: wrong } : control.fault(one)
+    await control.beforeAnswering(one)
     asked.push(`${one.method} ${one.key}`)
     if (fault === 'hang') return
     const answer = typeof fault === 'object' ? refuse(fault.status, fault.code) : answerWith(one)

@@ -5,6 +5,7 @@ import type { BackupContents } from '#features/backups/contract.ts'
 export function contentsOf({
   takenAt,
   productVersion,
+  site,
   tables,
   files,
   holdsSecret,
@@ -12,6 +13,7 @@ export function contentsOf({
   return {
     taken_at: takenAt,
     product_version: productVersion,
+    site,
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),
     tables: tables.map(({ name, rows }) => ({ name, rows })),
     files: files.count,

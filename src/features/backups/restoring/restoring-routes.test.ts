@@ -58,7 +58,13 @@ describe('restoring from the panel', () => {
     const { bytes } = app.app.backups.write(new AbortController().signal)
     const archive = Buffer.concat(await bytes.toArray())
     await register('Bea')
-    const { id } = (await admin('/api/restores/archives', uploadOf(archive))).read(BackupDetails)
+    const uploaded = (await admin('/api/restores/archives', uploadOf(archive))).read(BackupDetails)
+    const { id, contents } = uploaded
+    // What it holds is known before anyone restores it.
+    assert.deepEqual([contents?.site?.name, contents?.holds_secret], [siteName, false])
+    assert.equal(contents?.tables.find(({ name }) => name === 'early_adopters')?.rows, 1)
+    const damaged = await admin('/api/restores/archives', uploadOf(archive.subarray(0, archive.length / 2)))
+    assert.equal(damaged.read(BackupDetails).contents, null)
 
     assert.equal((await app.send('/api/restores/current')).status, 404)
     const refused = await restore(id, { site_name: 'Another' })

@@ -1,6 +1,8 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { watchManifest } from '#features/backups/archive/manifest-watch.ts'
 import { BackupDetails } from '#features/backups/contract.ts'
+import { contentsOf } from '#features/backups/making/contents.ts'
 import { backupPermissions } from '#features/backups/permissions.ts'
 import type { BackupStock } from '#features/backups/stock.ts'
 import { describeAction } from '#http/recorded-actions.ts'
@@ -39,7 +41,8 @@ export const archiveUploadRoutes = ({ stock }: { stock: BackupStock }) =>
             tags: ['Backups'],
             operationId: 'uploadBackup',
             summary: 'Upload a backup of this or another installation, in a form field "file"',
-            description: 'It is stored where backups are kept, and checked as a whole when it is restored.',
+            description:
+              'It is stored where backups are kept, and checked as a whole when it is restored. Until then, `contents` is what it says of itself; null of an encrypted one.',
             consumes: ['multipart/form-data'],
             response: { 201: BackupDetails },
           },
@@ -71,7 +74,16 @@ async function receive(request: FastifyRequest, stock: BackupStock): Promise<str
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
       const { first, all } = await readStart(part.file)
-      id = await stock.add(all, { isEncrypted: isEncrypted(first), contents: null })
+      if (isEncrypted(first)) {
+        id = await stock.add(all, { isEncrypted: true, findContents: async () => null })
+        continue
+      }
+      const { bytes, find } = watchManifest(all)
+      const findContents = async () => {
+        const manifest = await find()
+        return manifest ? contentsOf(manifest) : null
+      }
+      id = await stock.add(bytes, { isEncrypted: false, findContents })
     }
   } catch (error) {
     throw isFromParser(error) ? new Problem('form_unreadable', 400) : error

@@ -136,7 +136,9 @@ async function importArchive(row: Order, options: RunningOptions): Promise<void>
       })
     })
   } catch (error) {
-    for (const run of runs.values()) await run.discard?.().catch(() => {})
+    // Another process that has it by now stores the same files.
+    const present = await createImportStore(db).find(row.id)
+    if (present?.claim === row.claim) for (const run of runs.values()) await run.discard?.().catch(() => {})
     throw error
   }
 }

@@ -146,7 +146,22 @@ function Holds({ backup }: { backup: BackupDetails }) {
         facts={[
           ...(contents
             ? [
+                ...(contents.site
+                  ? [
+                      {
+                        name: t('restoring.holds.site'),
+                        value: <bdi>{`${contents.site.name} (${contents.site.url})`}</bdi>,
+                      },
+                    ]
+                  : []),
                 { name: t('restoring.holds.taken'), value: format.dateTime(contents.taken_at) },
+                { name: t('restoring.holds.version'), value: <bdi>{contents.product_version}</bdi> },
+                {
+                  name: t('restoring.holds.secret'),
+                  value: contents.holds_secret
+                    ? t('restoring.holds.secretIn')
+                    : t('restoring.holds.secretOut'),
+                },
                 ...listContents(contents, { t, format }),
                 {
                   name: t('restoring.holds.files'),

@@ -21,7 +21,13 @@ const names = { varnish: 'Varnish', fastly: 'Fastly', cloudflare: 'Cloudflare' }
 /** The cache in front of the site, for those who may empty it; nothing where there is none. */
 export function EdgeCachePanel() {
   const canPurge = useCan(edgeCachePermissions.purge)
-  return canPurge && <Suspense>{<Present />}</Suspense>
+  return (
+    canPurge && (
+      <Suspense>
+        <Present />
+      </Suspense>
+    )
+  )
 }
 
 function Present() {
@@ -30,7 +36,7 @@ function Present() {
   const [isAsking, setAsking] = useState(false)
   if (!cache) return null
   return (
-    <Box mt="1.5rem">
+    <Box mt="3rem">
       <Panel title={t('edgeCache.panel.title')}>
         <Stack gap="small">
           <p role="status">

@@ -194,11 +194,21 @@ test('a process that is stopped amid its start ends in order', async () => {
     })
     const status = () => server.send('/readyz').then(({ text }) => text, String)
     await until(async () => (await status()).includes('starting'), 'it listens, and waits for the lock')
+    const running = await open(server.url)
+    const head = 'POST /api/early-adopters HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+    running.socket.write(`${head}Content-Length: 2\r\n\r\n{`)
+    await sleep(200)
     const ended = server.end('SIGTERM')
     await until(() => isRefused(server.url), 'it takes no new connection')
-    // The pool is closed meanwhile, which what waits notices with its next query.
-    await sleep(300)
+    await holder.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    )
+    await sleep(200)
+    assert.ok(isAlive(server.pid), 'a request is still running')
     await holder.query('ROLLBACK')
+    running.socket.write('}')
+    await running.closed
+    assert.match(running.answer(), /^HTTP\/1\.1 4/)
     assert.deepEqual(await ended, { code: 0, signal: null }, server.output())
   } finally {
     await holder.end()

@@ -17,6 +17,7 @@ import type { RestoringOptions } from '#features/backups/restoring/steps.ts'
 import { archiveUploadRoutes } from '#features/backups/restoring/upload.ts'
 import type { Plan } from '#features/backups/schedule/schedule.ts'
 import { createScheduling } from '#features/backups/schedule/scheduling.ts'
+import type { ApiPart } from '#http/openapi/parts.ts'
 import { createScratchDatabases, removeLeftDatabases } from '#platform/embedded-postgres/scratch-database.ts'
 import { messageOf } from '#platform/log.ts'
 import type { Poller } from '#platform/poller.ts'
@@ -45,6 +46,11 @@ export interface BackupNeeds extends Pick<TellingOptions, 'notify' | 'announce'>
   /** Records in the audit log what was restored. */
   record: RestoringOptions['record']
 }
+
+const apiParts: ApiPart[] = [
+  { name: 'Backups', description: 'Copies of the whole installation, each proven.', group: 'team' },
+  { name: 'Maintenance', description: 'How far a restore is, while nothing else answers.', group: 'public' },
+]
 
 /** Makes, proves and keeps backups. */
 export function createBackupFeature(core: Core, needs: BackupNeeds) {
@@ -88,10 +94,7 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
     ...{ databaseUrl: core.directUrl, files: core.files, revision: core.revision },
     ...{ encryptedRows: needs.encryptedRows, record: needs.record },
   })
-  const clear = () =>
-    removeLeftDatabases(core.dataDir).catch((error: unknown) => {
-      log.warn({ reason: messageOf(error) }, 'what killed proofs and restores have left could not be removed')
-    })
+  const clear = () => clearScratch(core)
   measureBackups({ registry, store: createBackupStore(core.reserve.db), clock })
   return {
     ...{ permissions: backupPermissions, liveTopics: [backupsChanged] },
@@ -109,14 +112,7 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
       archiveUploadRoutes({ stock }),
     ],
     pollers: listPollers({ maker, retention, scheduling, clear }),
-    apiParts: [
-      { name: 'Backups', description: 'Copies of the whole installation, each proven.', group: 'team' },
-      {
-        name: 'Maintenance',
-        description: 'How far a restore is, while nothing else answers.',
-        group: 'public',
-      },
-    ],
+    apiParts,
     /** Restores archives that are no backups of this installation. */
     restoring,
     /** Begins an archive of the present state that is kept elsewhere. */
@@ -136,11 +132,16 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
   } satisfies Feature & Record<string, unknown>
 }
 
+/** Removes the databases of proofs and restores that were killed. */
+const clearScratch = ({ dataDir, log }: Pick<Core, 'dataDir' | 'log'>): Promise<void> =>
+  removeLeftDatabases(dataDir).catch((error: unknown) => {
+    log.warn({ reason: messageOf(error) }, 'what killed proofs and restores have left could not be removed')
+  })
+
 interface Work {
   maker: ReturnType<typeof createMaker>
   retention: ReturnType<typeof createRetention>
   scheduling: ReturnType<typeof createScheduling>
-  /** Removes the databases of proofs and restores that were killed. */
   clear(): Promise<void>
 }
 

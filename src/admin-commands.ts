@@ -109,8 +109,7 @@ async function openProduct(): Promise<Product> {
 }
 
 function explain(error: unknown, url: string | undefined): string {
-  if (error instanceof UsageError)
-    return `${error.message}\n${describeUsage(commands, invokedAs)}`
+  if (error instanceof UsageError) return `${error.message}\n${describeUsage(commands, invokedAs)}`
   if (error instanceof ConfigError)
     return `The configuration is wrong:\n${error.message.replace(/^/gm, '  ')}`
   const { code } = (error instanceof Error && error.cause ? error.cause : error) as NodeJS.ErrnoException

@@ -114,5 +114,14 @@ function explain(error: unknown, url: string | undefined): string {
     return `The configuration is wrong:\n${error.message.replace(/^/gm, '  ')}`
   const { code } = (error instanceof Error && error.cause ? error.cause : error) as NodeJS.ErrnoException
   if (code === '42P01') return 'The database is still empty: start the server once.'
-  return messageOf(explainStartFailure(error, url ? new pg.Client(url) : undefined) ?? error)
+  return messageOf(explainStartFailure(error, url ? readAddress(url) : undefined) ?? error)
+}
+
+/** An address that names a file of certificates which is not there cannot even be read. */
+function readAddress(url: string): pg.Client | undefined {
+  try {
+    return new pg.Client(url)
+  } catch {
+    return undefined
+  }
 }

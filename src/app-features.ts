@@ -124,12 +124,17 @@ export async function createFeatures(core: Core, web: Web, needs: FeatureNeeds) 
   })
   features.push(analytics, dashboard, reports, releases, previews, media, seo, social)
   features.push(createEdgeCacheFeature(core, { pages: renderer.publicPages, notify, record: recordDone }))
+  const storage = createStorageFeature(core, {
+    listSources: () => features.flatMap(({ storedFiles = [] }) => storedFiles),
+    notify,
+  })
   const backups = createBackupFeature(core, {
     ...{ notify, announce, encryptedRows, record: recordDone },
     listParts: () => listBackupParts(features),
+    removeUnnamedFiles: storage.removeUnnamed,
   })
   features.push(
-    ...[settings, backups],
+    ...[settings, backups, storage],
     ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify, findDeleted }),
   )
   core.settings.checkFixed(listSettings(features))
@@ -268,10 +273,6 @@ function createCollectingFeatures(
       listSources: () => features.flatMap(({ notifications = [] }) => notifications),
       listTasks: () => features.flatMap(({ tasks = [] }) => tasks),
       ...{ listRecipients, post },
-    }),
-    createStorageFeature(core, {
-      listSources: () => features.flatMap(({ storedFiles = [] }) => storedFiles),
-      notify,
     }),
     createSearchFeature(core, { listSources: () => features.flatMap(({ search = [] }) => search) }),
     createLiveFeature(core, {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { environmentSchema, variables } from './environment.ts'
+import type { TracingConfig } from './platform/tracing/spans.ts'
 import type { EdgeCacheKind } from './shared/edge/edge-cache.ts'
 import { isEmailAddress } from './shared/email-address.ts'
 import type { ObjectStorePlace } from './shared/files/object-store.ts'
@@ -111,15 +112,7 @@ export interface Config {
   /** The cache in front of the product that it purges; undefined when there is none. The token is secret. */
   readonly edgeCache: EdgeCachePlace | undefined
   /** Where traces are sent; undefined for nowhere. */
-  readonly tracing:
-    | {
-        readonly url: string
-        readonly headers: Readonly<Record<string, string>>
-        readonly serviceName: string
-        /** The share of traces that begin here that are sent. */
-        readonly ratio: number
-      }
-    | undefined
+  readonly tracing: TracingConfig | undefined
   readonly logLevel: string
 }
 

@@ -105,10 +105,22 @@ const databaseWait = 8_300
 
 /** Connects to the database and creates what all features share. */
 export async function createCore(options: CoreOptions): Promise<Core> {
-  const { config, log, clock, databaseUrl, dataDir, databaseLimits: limits } = options
+  const { config, log } = options
+  if (!config.tracing) return connectCore(options)
   // Nothing of it is loaded otherwise.
-  const tracing =
-    config.tracing && (await import('./platform/tracing/exporter.ts')).startTracing(config.tracing, log)
+  const { startTracing } = await import('./platform/tracing/exporter.ts')
+  const tracing = startTracing(config.tracing, log)
+  try {
+    const core = await connectCore(options)
+    return { ...core, close: () => core.close().finally(tracing.stop) }
+  } catch (error) {
+    await tracing.stop()
+    throw error
+  }
+}
+
+async function connectCore(options: CoreOptions): Promise<Core> {
+  const { config, log, clock, databaseUrl, dataDir, databaseLimits: limits } = options
   // Files come first: a failure leaves no connection open. The pool connects when it is first used.
   const [catalogues, secrets, files] = await Promise.all([
     loadCatalogues(),
@@ -165,7 +177,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         await workers.close()
       } finally {
         await Promise.all([revision.close(), reads?.close()])
-        await Promise.all([postgres.close(), tracing?.stop()])
+        await postgres.close()
       }
     },
   }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, buildApp, type FirstUser } from './app.ts'
 import { type Config, ConfigError, readProcessConfig } from './config.ts'
 import { systemClock } from './platform/clock.ts'
@@ -22,6 +23,7 @@ await run()
 async function run(): Promise<void> {
   let app: App | undefined
   let isStopping = false
+  let isAnswering = false
   const starting = config.data.databaseUrl
     ? undefined
     : // First, so that a start on a taken port makes no database.
@@ -55,6 +57,7 @@ async function run(): Promise<void> {
     await app.server.listen({ port: config.http.port, host: config.http.host }).catch((error) => {
       throw explainListenError(error, config.http)
     })
+    isAnswering = true
     await app.start({ onFirstUser: greet })
     if (config.role === 'worker') process.stdout.write('Firmeza works in the background.\n')
     await app.startBackgroundWork()
@@ -67,6 +70,8 @@ async function run(): Promise<void> {
     const isForeseen = error instanceof EmbeddedPostgresError || error instanceof StartError
     if (!isForeseen) log.fatal({ err: error }, 'the server could not start')
     process.stderr.write(`${messageOf(error)}\n`)
+    // Requests that are being answered are answered to the end.
+    if (isAnswering) await Promise.race([app?.close().catch(() => {}), sleep(15_000)])
     await (await starting?.catch(() => undefined))?.stop()
     process.exit(1)
   }

@@ -1,8 +1,8 @@
 // The process that renders a few pages of a restored backup, for the server that forked it: the product on another database,
 // without work in the background, a port or the network.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import { createPageReader } from './features/backups/proving/page-reader.ts'
 import { systemClock } from './platform/clock.ts'
 import { createLog, messageOf } from './platform/log.ts'
 
@@ -40,16 +40,7 @@ async function prove({ databaseUrl, dataDir, config, secrets }: Order): Promise<
     ...{ databaseUrl, dataDir },
   })
   try {
-    const until = performance.now() + patience
-    const read = async (url: string) => {
-      for (;;) {
-        const { statusCode, body } = await app.server.inject({ url })
-        if (statusCode === 200) return body
-        // A busy machine says nothing of the backup.
-        if (statusCode !== 503 || performance.now() > until) throw new Error(`${url} answers ${statusCode}`)
-        await sleep(pause)
-      }
-    }
+    const read = createPageReader({ get: (url) => app.server.inject({ url }), patience, pause })
     const pages = languages.flatMap((language) => [`/${language}/`, `/${language}/privacy`])
     const document = findDocument(await read('/sitemap.xml'), config.http.publicUrl)
     if (document) pages.push(document)

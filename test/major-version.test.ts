@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { z } from 'zod'
 import { hashPassword } from '#features/accounts/credentials.ts'
+import { findMoved, markMoved } from '#platform/database/moved-mark.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { stopAbandoned } from '#platform/embedded-postgres/embedded-postgres-hold.ts'
 import { EmbeddedPostgresError } from '#platform/embedded-postgres/embedded-postgres-places.ts'
@@ -22,6 +24,7 @@ import {
   makeOldFolder,
   type OldPrograms,
   readVersion,
+  withOldPostgres,
 } from './support/moving/old-cluster.ts'
 import { runMain, startServerProcess } from './support/server-process.ts'
 
@@ -74,6 +77,14 @@ after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
+const mark = { place: 'elsewhere', at: new Date('2030-01-02T03:04:05Z') }
+
+async function onClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await work(client).finally(() => client.end())
+}
+
 const open = (dataDir: string, { folder }: OldPrograms) =>
   startEmbeddedPostgres({ dataDir, log, earlierPrograms: folder, settings: { fsync: 'off' } })
 
@@ -111,6 +122,7 @@ describe('a data folder of an earlier major version of PostgreSQL', {
 
   test('is whole whenever the process is killed, and moved by the next one', async () => {
     const dataDir = await copyOfOld()
+    await withOldPostgres(dataDir, earlier.folder, (url) => onClient(url, (client) => markMoved(client, mark)))
     for (const after of [500, 1_800]) {
       const child = fork(new URL('support/moving/upgrade-process.ts', import.meta.url), [
         dataDir,
@@ -128,6 +140,8 @@ describe('a data folder of an earlier major version of PostgreSQL', {
     try {
       assert.deepEqual(await readFingerprint(postgres.url), old.holds)
       assert.ok(!existsSync(join(dataDir, 'upgrade')))
+      // What was moved to another database before is not opened again.
+      await onClient(postgres.url, async (client) => assert.deepEqual(await findMoved(client), mark))
     } finally {
       await postgres.stop()
     }

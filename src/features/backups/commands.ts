@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,6 +11,7 @@ import type { RestoreStep } from '#features/backups/restoring/contract.ts'
 import type { Restoring } from '#features/backups/restoring/restoring.ts'
 import { listMigrations } from '#platform/database/migrations.ts'
 import { runInBackground } from '#platform/database/wait-limit.ts'
+import { withTemporaryFolder } from '#platform/files/temporary-folder.ts'
 import { messageOf } from '#platform/log.ts'
 import { type Command, CommandError, type CommandInput, UsageError } from '#platform/process/command.ts'
 import type { EncryptedRows } from '#platform/secrets/encrypted-rows.ts'
@@ -155,14 +155,11 @@ async function withReadableFile<Result>(
     if (!facts.isFile()) throw new CommandError(`${file} is not a file.`)
     return work(file)
   }
-  const folder = await mkdtemp(join(tmpdir(), 'firmeza-restore-'))
-  try {
+  return withTemporaryFolder('restore', async (folder) => {
     const path = join(folder, 'archive')
     await pipeline(input, createWriteStream(path, { mode: 0o600 }))
-    return await work(path)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+    return work(path)
+  })
 }
 
 /**

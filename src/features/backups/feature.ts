@@ -21,6 +21,7 @@ import type { ApiPart } from '#http/openapi/parts.ts'
 import { createScratchDatabases, removeLeftDatabases } from '#platform/embedded-postgres/scratch-database.ts'
 import { messageOf } from '#platform/log.ts'
 import type { Poller } from '#platform/poller.ts'
+import { isDrawn } from '#shared/files/drawn-files.ts'
 import { siteSettings } from '#site/settings.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { backupsChanged } from './contract.ts'
@@ -45,6 +46,8 @@ export interface BackupNeeds extends Pick<TellingOptions, 'notify' | 'announce'>
   encryptedRows: RestoringOptions['encryptedRows']
   /** Records in the audit log what was restored. */
   record: RestoringOptions['record']
+  /** Removes the stored files that no row names. */
+  removeUnnamedFiles(): Promise<void>
 }
 
 const apiParts: ApiPart[] = [
@@ -79,7 +82,10 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
     store: createHeldBackupStore(db),
     findLastSize: async () => (await store.findLastSized())?.size ?? undefined,
     finish: telling.finish,
-    afterwards: retention.run,
+    async afterwards() {
+      // What was deleted while it was written stays no longer.
+      await Promise.all([retention.run(), needs.removeUnnamedFiles()])
+    },
     cipher: core.encryption.cipher(proofKeyPurpose),
   })
   const scheduling = createScheduling({
@@ -180,7 +186,7 @@ function openArchives(
   const pages = createPageProof()
   const write: WriteArchive = ({ recipients, includesSecret, signal }) =>
     writeArchive({
-      ...{ databaseUrl: directUrl, files, clock, recipients, signal },
+      ...{ databaseUrl: directUrl, files, leavesOutFile: isDrawn, clock, recipients, signal },
       leftOut: listParts().flatMap(({ emptied = [], untouched = [] }) => [...emptied, ...untouched]),
       secret: includesSecret ? secrets.current : undefined,
       secretId: identifySecret(secrets.current),

@@ -5,7 +5,7 @@ import { moveDatabase } from '#platform/database/copying/move.ts'
 import { unmarkMovedAt } from '#platform/database/moved-mark.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { createEncryption } from '#platform/encryption.ts'
-import { createLog } from '#platform/log.ts'
+import { createLog, messageOf } from '#platform/log.ts'
 import type { Database } from '#platform/postgres.ts'
 import { type Command, CommandError, type CommandInput, UsageError } from '#platform/process/command.ts'
 import { listLiveProcesses } from '#platform/revision.ts'
@@ -116,10 +116,19 @@ function describeAddress(address: string): string {
     throw new UsageError(
       'move-database takes an address such as postgres://user:password@host:5432/name; characters such as % and @ in the password are written %25 and %40.',
     )
-  const { user, host, port, database } = new pg.Client(address)
+  const { user, host, port, database } = readAddress(address)
   return host.startsWith('/')
     ? `postgres://${user}@/${database}?host=${host}`
     : `postgres://${user}@${host}:${port}/${database}`
+}
+
+/** @throws {UsageError} also for a file of certificates that is not there */
+function readAddress(address: string): pg.Client {
+  try {
+    return new pg.Client(address)
+  } catch (error) {
+    throw new UsageError(`The address cannot be used: ${messageOf(error)}.`)
+  }
 }
 
 /** Prints at most one line each second. */

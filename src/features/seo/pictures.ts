@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Logger } from '#platform/log.ts'
+import type { DrawnFolder } from '#shared/files/drawn-files.ts'
 import type { MappedPage, ShareCard } from './contract.ts'
 import { shareCardSize } from './model.ts'
 import { createPainter } from './painter.ts'
@@ -43,7 +44,7 @@ export function createPictures<Page extends MappedPage>({
     drawCard: draw,
     drawSeal: painter.drawSeal,
     /** Creates the share cards of another feature, stored under names of their own. */
-    createCards: ({ folder, maxFiles }: { folder: string; maxFiles: number }) =>
+    createCards: ({ folder, maxFiles }: { folder: DrawnFolder; maxFiles: number }) =>
       createShareCards({ painter: { draw }, files, folder, maxFiles, log }),
     async start() {
       for (const folder of formerFolders)

@@ -61,20 +61,20 @@ test('the address of a card changes with anything it shows', () => {
 describe('share pictures', () => {
   test('are drawn once for many requests, and stored for the next start', async () => {
     const painter = createCountingPainter()
-    const cards = createShareCards({ painter, files, folder: 'cards', log })
+    const cards = createShareCards({ painter, files, folder: 'share-cards', log })
     const pictures = await Promise.all([1, 2, 3].map(() => cards.getPicture(card)))
     assert.deepEqual(pictures.map(String), ['Quiénes somos', 'Quiénes somos', 'Quiénes somos'])
-    const restarted = createShareCards({ painter, files, folder: 'cards', log })
+    const restarted = createShareCards({ painter, files, folder: 'share-cards', log })
     assert.equal(String(await restarted.getPicture(card)), 'Quiénes somos')
     assert.deepEqual(painter.drawn, ['Quiénes somos'])
   })
 
   test('replace the previous picture of a page', async () => {
-    const cards = createShareCards({ painter: createCountingPainter(), files, folder: 'cards', log })
+    const cards = createShareCards({ painter: createCountingPainter(), files, folder: 'share-cards', log })
     await cards.getPicture({ ...card, language: 'pt' })
     const changed = { ...card, title: 'La casa' }
     await cards.getPicture(changed)
-    const names = await readdir(join(folder, 'cards'))
+    const names = await readdir(join(folder, 'share-cards'))
     assert.deepEqual(
       names.filter((name) => name.startsWith('es')),
       [`es_about_${hashShareCard(changed)}.png`],
@@ -84,24 +84,29 @@ describe('share pictures', () => {
 
   test('are limited in number, and can be removed by subject', async () => {
     const painter = createCountingPainter()
-    const cards = createShareCards({ painter, files, folder: 'bounded', maxFiles: 3, log })
+    const cards = createShareCards({ painter, files, folder: 'document-cards', maxFiles: 3, log })
     for (const subject of ['one', 'two', 'three', 'four', 'five']) {
       await cards.getPicture(card, subject)
       // The oldest is found by the time of its file.
       await sleep(5)
     }
     const subjects = async () =>
-      (await readdir(join(folder, 'bounded'))).map((name) => name.split('_')[1]).sort()
+      (await readdir(join(folder, 'document-cards'))).map((name) => name.split('_')[1]).sort()
     assert.deepEqual(await subjects(), ['five', 'four', 'three'])
     await cards.getPicture({ ...card, language: 'ar' }, 'five')
     await cards.forget(['five', 'none'])
     assert.deepEqual(await subjects(), ['four'])
-    await createShareCards({ painter, files, folder: 'nowhere', log }).forget(['five'])
+    await createShareCards({ painter, files, folder: 'badge-cards', log }).forget(['five'])
   })
 
   test('are returned even if they cannot be stored, and drawn again after a failure', async () => {
     const painter = createCountingPainter()
-    const nowhere = createShareCards({ painter, files: createFolderStore('/dev/null'), folder: 'cards', log })
+    const nowhere = createShareCards({
+      painter,
+      files: createFolderStore('/dev/null'),
+      folder: 'share-cards',
+      log,
+    })
     assert.equal(String(await nowhere.getPicture(card)), 'Quiénes somos')
     const broken = { ...card, title: 'broken' }
     await assert.rejects(nowhere.getPicture(broken), /no paint/)
@@ -111,7 +116,12 @@ describe('share pictures', () => {
 
   test('are returned by a store that is full, and leave nothing in it', async () => {
     const full = limitFiles(createFolderStore(join(folder, 'full')), { quota: 5, clock: createFakeClock() })
-    const cards = createShareCards({ painter: createCountingPainter(), files: full, folder: 'cards', log })
+    const cards = createShareCards({
+      painter: createCountingPainter(),
+      files: full,
+      folder: 'share-cards',
+      log,
+    })
     assert.equal(String(await cards.getPicture(card)), 'Quiénes somos')
     assert.equal(String(await cards.getPicture(card)), 'Quiénes somos')
     assert.equal((await full.usage()).used, 0)

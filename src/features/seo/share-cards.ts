@@ -1,5 +1,6 @@
 import { type FileStore, putFile, readFile } from '#platform/files/file-store.ts'
 import type { Logger } from '#platform/log.ts'
+import type { DrawnFolder } from '#shared/files/drawn-files.ts'
 import type { ShareCard } from './contract.ts'
 import { hashShareCard, shareCardType } from './model.ts'
 import type { Painter } from './painter.ts'
@@ -8,7 +9,7 @@ interface ShareCardOptions {
   painter: Pick<Painter, 'draw'>
   files: FileStore
   /** How the names of the stored pictures begin. No row names them, and so the check of the store leaves them alone. */
-  folder: string
+  folder: DrawnFolder
   /** How many pictures are stored at most; the oldest are removed first. By default more than the site has pages and languages. */
   maxFiles?: number
   log: Logger

@@ -26,40 +26,72 @@ export function createStorageCheck({ files, clock, log, listSources, tellOfMissi
   /** The names that were already missing when this process looked last. */
   let known = new Set<string>()
 
-  async function checkSource(source: StoredFileSource, before: Date): Promise<CheckResult> {
+  /** Removes the files that no row names. Returns how many, and which files that rows need are not there. */
+  async function clear(source: StoredFileSource, before: Date) {
     const { needed, possible } = await source.list()
     const missing = new Set(needed)
     const expected = new Set([...needed, ...possible])
-    let removed = 0
+    const unnamed: string[] = []
     for await (const { name, modifiedAt } of files.list(source.prefix)) {
       missing.delete(name)
-      if (expected.has(name) || modifiedAt >= before) continue
-      await files.remove(name)
-      removed++
+      if (!expected.has(name) && modifiedAt < before) unnamed.push(name)
     }
-    if (missing.size === 0) return { removed, missing: [] }
+    const removed = await removeUnnamed(source, unnamed)
+    return { removed, missing }
+  }
+
+  /** Removes files, except those that a row has come to name while the store was listed. */
+  async function removeUnnamed(source: StoredFileSource, names: readonly string[]): Promise<number> {
+    if (names.length === 0) return 0
+    const { needed, possible } = await source.list()
+    const expected = new Set([...needed, ...possible])
+    const unnamed = names.filter((name) => !expected.has(name))
+    for (const name of unnamed) await files.remove(name)
+    return unnamed.length
+  }
+
+  /** Of files that were not listed, those that rows go on needing. */
+  async function findGone(source: StoredFileSource, missing: ReadonlySet<string>): Promise<string[]> {
+    if (missing.size === 0) return []
     // What was deleted, or arrived, while the store was listed is not missing.
     const stillNeeded = new Set((await source.list()).needed)
     const gone: string[] = []
     for (const name of missing) if (stillNeeded.has(name) && !(await files.find(name))) gone.push(name)
     if (gone.length > 0) await source.noteMissing?.(gone)
-    return { removed, missing: gone }
+    return gone
   }
 
-  return async function check(): Promise<CheckResult> {
+  async function clearAll() {
     const before = new Date(clock.now().getTime() - youngFor)
     await files.removeUnfinished(before)
-    const results: CheckResult[] = []
-    for (const source of listSources()) results.push(await checkSource(source, before))
-    const missing = results.flatMap((result) => result.missing)
-    const removed = results.reduce((sum, result) => sum + result.removed, 0)
-    if (removed > 0) log.info({ removed }, 'files that belonged to nothing were removed')
-    const news = missing.filter((name) => !known.has(name))
-    if (news.length > 0) {
-      log.error({ files: news.slice(0, 20), count: news.length }, 'stored files are missing')
-      await tellOfMissing(news.length)
+    const cleared: { source: StoredFileSource; missing: ReadonlySet<string> }[] = []
+    let removed = 0
+    for (const source of listSources()) {
+      const result = await clear(source, before)
+      cleared.push({ source, missing: result.missing })
+      removed += result.removed
     }
-    known = new Set(missing)
-    return { removed, missing }
+    if (removed > 0) log.info({ removed }, 'files that belonged to nothing were removed')
+    return { removed, cleared }
+  }
+
+  return {
+    /** Removes the files without a row, and asks for nothing else. */
+    async removeUnnamed(): Promise<void> {
+      await clearAll()
+    },
+
+    async check(): Promise<CheckResult> {
+      const { removed, cleared } = await clearAll()
+      const missing: string[] = []
+      for (const one of cleared) missing.push(...(await findGone(one.source, one.missing)))
+      const news = missing.filter((name) => !known.has(name))
+      if (news.length > 0) {
+        log.error({ files: news.slice(0, 20), count: news.length }, 'stored files are missing')
+        await tellOfMissing(news.length)
+      }
+      known = new Set(missing)
+      return { removed, missing }
+    },
   }
 }

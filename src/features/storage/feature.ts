@@ -13,7 +13,7 @@ interface StorageNeeds {
 /** Checks the file store against the rows of all features, after each start and daily. */
 export function createStorageFeature(core: Core, { listSources, notify }: StorageNeeds) {
   const { db, files, clock, log } = core
-  const check = createStorageCheck({
+  const { check, removeUnnamed } = createStorageCheck({
     ...{ files, clock, log, listSources },
     tellOfMissing: (count) =>
       db.transaction((transaction) =>
@@ -21,6 +21,7 @@ export function createStorageFeature(core: Core, { listSources, notify }: Storag
       ),
   })
   return {
+    removeUnnamed,
     notifications: storageNotifications,
     pollers: [
       {
@@ -31,5 +32,5 @@ export function createStorageFeature(core: Core, { listSources, notify }: Storag
         },
       },
     ],
-  } satisfies Feature
+  } satisfies Feature & Record<string, unknown>
 }

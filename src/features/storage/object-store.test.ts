@@ -108,7 +108,7 @@ test('the check of an object store removes what belongs to nothing, tells what i
   for (const object of store.objects.values()) object.at = old
   const told: number[] = []
   const { db, clock } = app
-  const check = createStorageCheck({
+  const { check } = createStorageCheck({
     ...{ files, log: createLog('silent'), listSources: () => [storedDocumentFiles(db)] },
     clock: { ...clock, now: () => new Date() },
     tellOfMissing: async (count) => void told.push(count),

@@ -35,7 +35,7 @@ test('files that belong to nothing are removed once they are old, and those of o
   ])
     await putFile(files, name, Buffer.from(name))
   const clock = createFakeClock()
-  const check = createStorageCheck({
+  const { check } = createStorageCheck({
     ...{ files, clock, log: createLog('silent') },
     listSources: () => [
       {
@@ -56,7 +56,7 @@ test('files that are missing are noted, and told of once', async () => {
   const files = createFolderStore(join(folder, 'missing'))
   const noted: string[][] = []
   let needed = ['documents/a/file.pdf', 'documents/b/file.pdf']
-  const check = createStorageCheck({
+  const { check } = createStorageCheck({
     ...{ files, clock: createFakeClock(), log: createLog('silent') },
     listSources: () => [
       {

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { withTemporaryFolder } from '#platform/files/temporary-folder.ts'
 
 /** Where the migrations of this version are. */
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
@@ -18,15 +18,12 @@ export async function withMigrations<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   if (!only) return work(folder)
-  const chosen = await mkdtemp(join(tmpdir(), 'firmeza-migrations-'))
-  try {
+  return withTemporaryFolder('migrations', async (chosen) => {
     const known = listMigrations(folder)
     for (const name of only) {
       if (!known.includes(name)) throw new Error(`there is no migration ${name}`)
       await symlink(join(folder, name), join(chosen, name))
     }
-    return await work(chosen)
-  } finally {
-    await rm(chosen, { recursive: true, force: true })
-  }
+    return work(chosen)
+  })
 }

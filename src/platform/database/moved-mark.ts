@@ -12,11 +12,12 @@ interface MovedMark {
 }
 
 /** Marks a database whose data goes on elsewhere, in the transaction of the caller. */
-export async function markMoved(client: pg.ClientBase, place: string): Promise<void> {
-  await client.query(
-    `CREATE TABLE IF NOT EXISTS ${table} (place text NOT NULL, at timestamptz NOT NULL DEFAULT now())`,
-  )
-  await client.query(`INSERT INTO ${table} (place) VALUES ($1)`, [place])
+export async function markMoved(
+  client: pg.ClientBase,
+  { place, at = new Date() }: Pick<MovedMark, 'place'> & Partial<MovedMark>,
+): Promise<void> {
+  await client.query(`CREATE TABLE IF NOT EXISTS ${table} (place text NOT NULL, at timestamptz NOT NULL)`)
+  await client.query(`INSERT INTO ${table} (place, at) VALUES ($1, $2)`, [place, at])
 }
 
 /** The mark of a database; undefined when its data was not moved. */

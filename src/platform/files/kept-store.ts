@@ -1,18 +1,15 @@
+import { isDrawn } from '#shared/files/drawn-files.ts'
 import type { FileStore } from './file-store.ts'
 
-// Rows name what is in these folders; what no row names any longer, the daily check of the store removes.
-const namedByRows = ['documents/', 'pictures/', 'social/']
-
 /**
- * Keeps files that are to be removed while a backup is written, in whose state of the database rows still name them. The daily
- * check of the store removes them later.
+ * Keeps files that are to be removed while a backup is written, in whose state of the database rows still name them. They are
+ * removed once it has ended, as all that no row names any longer.
  */
 export function keepWhileBackedUp(files: FileStore, isBackedUp: () => Promise<boolean>): FileStore {
   return {
     ...files,
     async remove(file) {
-      const isKept = namedByRows.some((folder) => file.startsWith(folder)) && (await isBackedUp())
-      if (!isKept) await files.remove(file)
+      if (isDrawn(file) || !(await isBackedUp())) await files.remove(file)
     },
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { copyDatabase } from '#platform/database/copying/copy.ts'
+import { adoptCluster } from '#platform/embedded-postgres/embedded-postgres-cluster.ts'
 import { acquire, addressOf, endPostgres } from '#platform/embedded-postgres/embedded-postgres-hold.ts'
 import { choosePlaces } from '#platform/embedded-postgres/embedded-postgres-places.ts'
 import { run } from '#platform/embedded-postgres/unprivileged-account.ts'
@@ -52,13 +53,26 @@ export async function makeOldFolder(
     account,
   )
   if (made.code !== 0) throw new Error(made.stderr)
+  await withOldPostgres(dataDir, folder, async (url, owner) => {
+    await owner.query('CREATE ROLE firmeza LOGIN CREATEDB')
+    await owner.query('CREATE DATABASE firmeza OWNER firmeza')
+    if (contentsUrl !== undefined) await fill(contentsUrl, url)
+  })
+}
+
+/** Runs work with the PostgreSQL of an old data folder. */
+export async function withOldPostgres(
+  dataDir: string,
+  binaries: string,
+  work: (url: string, owner: pg.Client) => Promise<void>,
+): Promise<void> {
+  const places = { ...(await choosePlaces(dataDir, log)), binaries }
+  await adoptCluster(places)
   const hold = await acquire(places, settings, log)
   try {
-    await hold.client.query('CREATE ROLE firmeza LOGIN CREATEDB')
-    await hold.client.query('CREATE DATABASE firmeza OWNER firmeza')
-    if (contentsUrl !== undefined) await fill(contentsUrl, addressOf(hold.postmaster.socketFolder))
+    await work(addressOf(hold.postmaster.socketFolder), hold.client)
   } finally {
-    await endPostgres(hold, cluster)
+    await endPostgres(hold, places.cluster)
     await hold.client.end()
   }
 }

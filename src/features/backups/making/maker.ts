@@ -68,7 +68,7 @@ export function createMaker(options: MakerOptions) {
       lease.end()
     }
     await options.afterwards().catch((error: unknown) => {
-      log.warn({ reason: messageOf(error) }, 'old backups were not deleted')
+      log.warn({ reason: messageOf(error) }, 'old backups, or files that belong to nothing, were not deleted')
     })
   }
 

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { findMoved, markMoved } from '#platform/database/moved-mark.ts'
 import { findReason } from '#platform/database/start-failures.ts'
+import { messageOf } from '#platform/log.ts'
 import { migrationLock } from '#platform/postgres.ts'
 import { lockSpace } from '#platform/revision-connection.ts'
 import { type Copied, CopyError, type CopyProgress, copyDatabase } from './copy.ts'
@@ -42,14 +43,30 @@ export async function moveDatabase({ sourceUrl, targetUrl, place, onProgress }: 
       ...(onProgress && { onProgress }),
       // One that was just starting when this began.
       beforeCommit: () => refuseLive(source),
+    }).catch((error: unknown) => {
+      throw explain(error, 'The data could not be moved, and both databases are as before')
     })
-    await markMoved(source, place)
-    await source.query('COMMIT')
+    await close(source, place).catch((error: unknown) => {
+      throw explain(
+        error,
+        'Everything is in the new database, but the present one could not be closed: empty the new one and move again',
+      )
+    })
     return copied
   } finally {
     await Promise.all([source, target].map((client) => client.end().catch(() => {})))
   }
 }
+
+/** Has every process refuse a database from now on. */
+async function close(source: pg.Client, place: string): Promise<void> {
+  await markMoved(source, { place })
+  await source.query('COMMIT')
+}
+
+/** An error that does not say which of the two databases it is about, as a sentence. */
+const explain = (error: unknown, outcome: string): CopyError =>
+  error instanceof CopyError ? error : new CopyError(`${outcome}: ${messageOf(error)}.`, { cause: error })
 
 function open(url: string): pg.Client {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true })

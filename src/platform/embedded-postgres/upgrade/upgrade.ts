@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Copied, type CopyProgress, copyDatabase } from '#platform/database/copying/copy.ts'
+import { findMoved, markMoved } from '#platform/database/moved-mark.ts'
 import { findDiskSpace } from '#platform/disk/disk-space.ts'
 import {
   adoptCluster,
@@ -117,7 +118,11 @@ async function copyBetween(from: string, to: string, log: Logger): Promise<Copie
   try {
     await Promise.all([source.connect(), target.connect()])
     await source.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
-    return await copyDatabase({ source, target, onProgress: tellEvery(5_000, log) })
+    const copied = await copyDatabase({ source, target, onProgress: tellEvery(5_000, log) })
+    // Data that was moved elsewhere would else be opened again, as it was then.
+    const mark = await findMoved(source)
+    if (mark) await markMoved(target, mark)
+    return copied
   } finally {
     await Promise.all([source, target].map((client) => client.end().catch(() => {})))
   }

@@ -7,7 +7,7 @@ import { createApiKeyFeature } from './features/api-keys/feature.ts'
 import { recordDone } from './features/audit/commands.ts'
 import { createAuditFeature } from './features/audit/feature.ts'
 import { createAuditRecords } from './features/audit/records.ts'
-import { createBackupFeature } from './features/backups/feature.ts'
+import { type BackupNeeds, createBackupFeature } from './features/backups/feature.ts'
 import { createBadgeFeature } from './features/badges/feature.ts'
 import { createCampaignFeature } from './features/campaigns/feature.ts'
 import { createCampaignRecords } from './features/campaigns/records.ts'
@@ -124,15 +124,7 @@ export async function createFeatures(core: Core, web: Web, needs: FeatureNeeds) 
   })
   features.push(analytics, dashboard, reports, releases, previews, media, seo, social)
   features.push(createEdgeCacheFeature(core, { pages: renderer.publicPages, notify, record: recordDone }))
-  const storage = createStorageFeature(core, {
-    listSources: () => features.flatMap(({ storedFiles = [] }) => storedFiles),
-    notify,
-  })
-  const backups = createBackupFeature(core, {
-    ...{ notify, announce, encryptedRows, record: recordDone },
-    listParts: () => listBackupParts(features),
-    removeUnnamedFiles: storage.removeUnnamed,
-  })
+  const { storage, backups } = createKeepingFeatures(core, features, { notify, announce })
   features.push(
     ...[settings, backups, storage],
     ...createCollectingFeatures(core, features, { accounts, post: mails.post, notify, findDeleted }),
@@ -280,6 +272,24 @@ function createCollectingFeatures(
       listTopics: () => features.flatMap(({ liveTopics = [] }) => liveTopics),
     }),
   ]
+}
+
+/** The features that keep what all others store. */
+function createKeepingFeatures(
+  core: Core,
+  features: readonly Feature[],
+  tell: Pick<BackupNeeds, 'notify' | 'announce'>,
+) {
+  const storage = createStorageFeature(core, {
+    listSources: () => features.flatMap(({ storedFiles = [] }) => storedFiles),
+    notify: tell.notify,
+  })
+  const backups = createBackupFeature(core, {
+    ...{ ...tell, encryptedRows, record: recordDone },
+    listParts: () => listBackupParts(features),
+    removeUnnamedFiles: storage.removeUnnamed,
+  })
+  return { storage, backups }
 }
 
 interface SiteNeeds {

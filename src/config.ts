@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { environmentSchema, variables } from './environment.ts'
-import type { TracingConfig } from './platform/tracing/spans.ts'
 import type { EdgeCacheKind } from './shared/edge/edge-cache.ts'
 import { isEmailAddress } from './shared/email-address.ts'
 import type { ObjectStorePlace } from './shared/files/object-store.ts'
+import type { TracingConfig } from './shared/tracing/tracing-config.ts'
 
 /** What the applications are known by that the operator has registered at social platforms. */
 const isSocialVariable = (name: string): name is `SOCIAL_${string}` & keyof typeof variables =>

@@ -2,9 +2,9 @@
 // without work in the background, a port or the network.
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { createPageReader } from './features/backups/proving/page-reader.ts'
 import { systemClock } from './platform/clock.ts'
 import { createLog, messageOf } from './platform/log.ts'
+import { createPageReader } from './platform/process/page-reader.ts'
 
 interface Order {
   id: number

@@ -122,7 +122,9 @@ describe('a data folder of an earlier major version of PostgreSQL', {
 
   test('is whole whenever the process is killed, and moved by the next one', async () => {
     const dataDir = await copyOfOld()
-    await withOldPostgres(dataDir, earlier.folder, (url) => onClient(url, (client) => markMoved(client, mark)))
+    await withOldPostgres(dataDir, earlier.folder, (url) =>
+      onClient(url, (client) => markMoved(client, mark)),
+    )
     for (const after of [500, 1_800]) {
       const child = fork(new URL('support/moving/upgrade-process.ts', import.meta.url), [
         dataDir,

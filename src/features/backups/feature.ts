@@ -82,10 +82,8 @@ export function createBackupFeature(core: Core, needs: BackupNeeds) {
     store: createHeldBackupStore(db),
     findLastSize: async () => (await store.findLastSized())?.size ?? undefined,
     finish: telling.finish,
-    async afterwards() {
-      // What was deleted while it was written stays no longer.
-      await Promise.all([retention.run(), needs.removeUnnamedFiles()])
-    },
+    // Files that were deleted while it was written stay no longer.
+    afterwards: () => Promise.all([retention.run(), needs.removeUnnamedFiles()]),
     cipher: core.encryption.cipher(proofKeyPurpose),
   })
   const scheduling = createScheduling({

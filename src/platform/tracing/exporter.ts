@@ -19,8 +19,9 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from '#platform/log.ts'
+import type { TracingConfig } from '#shared/tracing/tracing-config.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { type ActiveTracer, type SpanDescription, setTracer, type TracingConfig } from './spans.ts'
+import { type ActiveTracer, type SpanDescription, setTracer } from './spans.ts'
 import { traceStatements } from './statements.ts'
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }

@@ -1,16 +1,6 @@
 // What the product calls to be traced. Without an address to send traces to, none of it does anything, and nothing that knows
 // OpenTelemetry is loaded.
 
-/** Where traces go, and which. */
-export interface TracingConfig {
-  /** The address for traces, such as `http://collector:4318/v1/traces`. */
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly serviceName: string
-  /** The share of traces that begin here that are sent. */
-  readonly ratio: number
-}
-
 /** What a span says, by the names of OpenTelemetry's semantic conventions. Never a value that people typed, nor an address. */
 export type Attributes = Readonly<Record<string, string | number>>
 

@@ -121,6 +121,20 @@ test('a trace that a stranger names is not followed', async () => {
   collector.close()
 })
 
+test('a start that fails ends its tracing', async () => {
+  const collector = await startCollector()
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+  const product = await startTestApp({ env })
+  // Another secret than that of the process that runs.
+  const other = { ...env, SECRET_KEY: 'another secret than that of the tests' }
+  const first = findTracer()
+  await assert.rejects(startTestApp({ env: other, databaseUrl: product.databaseUrl }))
+  assert.notEqual(first, undefined)
+  assert.equal(findTracer(), undefined)
+  await product.close()
+  collector.close()
+})
+
 test('a share of none sends nothing, and a collector that refuses disturbs nobody', async () => {
   const collector = await startCollector()
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }

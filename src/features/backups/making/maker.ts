@@ -31,7 +31,7 @@ export interface MakerOptions {
   /** Writes the last of a backup and tells of it, in one transaction. */
   finish(held: HeldBackup, changes: BackupChanges, ended: EndedBackup): Promise<void>
   /** Called after each that has ended. */
-  afterwards(): Promise<void>
+  afterwards(): Promise<unknown>
   cipher: Cipher
   clock: Clock
   log: Logger

@@ -218,6 +218,7 @@ test('without a mail server no mail is promised for a forgotten password', async
     await page.goto('/reset-password')
     await page.getByText(textOf(language, 'sign-in:recovery.unavailableHelp')).waitFor()
     await page.getByText('npm run admin -- reset-password NAME').waitFor()
+    await page.getByText('./firmeza admin reset-password NAME').waitFor()
     assert.equal(await page.getByRole('textbox').count(), 0)
     assert.equal(await page.getByText(textOf(language, 'sign-in:recovery.askText')).count(), 0)
     await expectAccessible(page, 'no links to a new password')

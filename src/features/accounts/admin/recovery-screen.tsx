@@ -34,6 +34,10 @@ function NoLinks() {
         <code className={styles.command} dir="ltr">
           npm run admin -- <span>reset-password NAME</span>
         </code>
+        <p>{t('recovery.unavailableRelease')}</p>
+        <code className={styles.command} dir="ltr">
+          ./firmeza admin <span>reset-password NAME</span>
+        </code>
         <BackToSignIn />
       </div>
     </SignInPage>

@@ -16,13 +16,15 @@ import { restorePath } from './progress-path.ts'
 export function ArchiveUpload() {
   const { t } = useTexts()
   const { running, failure, upload, cancel } = useUpload()
+  // The server still writes it down when all of it has arrived, and answers then.
+  const step = running?.part === 1 ? 'storing' : 'running'
   return (
     <Panel title={t('restoring.upload.title')}>
       {running ? (
         <>
-          <Hint>{t('restoring.upload.running', { name: running.name })}</Hint>
+          <Hint role="status">{t(`restoring.upload.${step}`, { name: running.name })}</Hint>
           <ProgressBar
-            label={t('restoring.upload.running', { name: running.name })}
+            label={t(`restoring.upload.${step}`, { name: running.name })}
             value={running.part * 100}
             max={100}
           />

@@ -84,7 +84,8 @@ const isThere = ({ copies }: Backup) => copies.some(({ state }) => state === 'wr
 
 function ChoiceRow({ backup }: { backup: Backup }) {
   const { t, format, language } = useTexts()
-  const { size, created_at } = backup
+  const { size, created_at, reason } = backup
+  const origin = t(`backups.reasons.${reason}`)
   return (
     <Row>
       <div>
@@ -92,7 +93,7 @@ function ChoiceRow({ backup }: { backup: Backup }) {
           <b>{format.dateTime(created_at)}</b>
         </div>
         <BackupState backup={backup} />
-        {size !== null && <Detail>{formatFileSize(size, language)}</Detail>}
+        <Detail>{size === null ? origin : `${origin} · ${formatFileSize(size, language)}`}</Detail>
       </div>
       <Button
         component={Link}

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '#admin/kit/dialog.tsx'
+import { Stack } from '#admin/kit/layout/columns.tsx'
+import { Hint } from '#admin/kit/layout/hint.tsx'
 import { DialogActions } from './dialog-actions.tsx'
 
 interface ConfirmDialogProps {
@@ -10,6 +12,8 @@ interface ConfirmDialogProps {
   confirm: string
   cancel: string
   isBusy?: boolean
+  /** Why the action was refused, for those that are not told by a toast. */
+  failure?: string | undefined
   /** Which button has the focus when the dialog opens. */
   focus?: 'confirm' | 'cancel'
   onConfirm: () => void
@@ -18,10 +22,17 @@ interface ConfirmDialogProps {
 
 /** A confirmation before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, children, focus = 'confirm', onClose, ...actions } = props
+  const { opened, title, children, failure, focus = 'confirm', onClose, ...actions } = props
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
-      <p>{children}</p>
+      <Stack gap="small">
+        <p>{children}</p>
+        {failure !== undefined && (
+          <Hint isError role="alert">
+            {failure}
+          </Hint>
+        )}
+      </Stack>
       <DialogActions {...actions} focus={focus} onCancel={onClose} />
     </Dialog>
   )

@@ -2,11 +2,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
-import { Dialog } from '#admin/kit/dialog.tsx'
-import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
+import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
-import { Stack } from '#admin/kit/layout/columns.tsx'
-import { Detail, Hint } from '#admin/kit/layout/hint.tsx'
+import { Detail } from '#admin/kit/layout/hint.tsx'
 import { TextButton } from '#admin/kit/layout/text-button.tsx'
 import { VisuallyHidden } from '#admin/kit/layout/visually-hidden.tsx'
 import { type Column, DataTable } from '#admin/kit/list/data-table.tsx'
@@ -121,23 +119,17 @@ function RevokeQuestion({ apiKey, onClose }: RevokeQuestionProps) {
     }, t('apiKeys.revoked'))
   }
   return (
-    <Dialog opened={apiKey !== undefined} onClose={close} title={t('apiKeys.revokeTitle')}>
-      {apiKey && (
-        <Stack>
-          <p>{t('apiKeys.revokeText', { name: apiKey.name })}</p>
-          <Hint isError role="alert">
-            {failure}
-          </Hint>
-          <DialogActions
-            confirm={t('apiKeys.revoke')}
-            cancel={t('apiKeys.keep')}
-            isBusy={isBusy}
-            focus="cancel"
-            onConfirm={() => revoke(apiKey.id)}
-            onCancel={close}
-          />
-        </Stack>
-      )}
-    </Dialog>
+    <ConfirmDialog
+      opened={apiKey !== undefined}
+      {...{ isBusy, failure }}
+      title={t('apiKeys.revokeTitle')}
+      confirm={t('apiKeys.revoke')}
+      cancel={t('apiKeys.keep')}
+      focus="cancel"
+      onConfirm={() => apiKey && revoke(apiKey.id)}
+      onClose={close}
+    >
+      {apiKey && t('apiKeys.revokeText', { name: apiKey.name })}
+    </ConfirmDialog>
   )
 }

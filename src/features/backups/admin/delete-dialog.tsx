@@ -1,10 +1,7 @@
 import { useNavigate } from 'react-router'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
-import { Dialog } from '#admin/kit/dialog.tsx'
-import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
-import { Stack } from '#admin/kit/layout/columns.tsx'
-import { Hint } from '#admin/kit/layout/hint.tsx'
+import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { backupPath, useBackupRefresh } from './use-backups.ts'
@@ -36,21 +33,16 @@ export function DeleteDialog({ id, opened, onClose }: DeleteDialogProps) {
   }
 
   return (
-    <Dialog opened={opened} onClose={close} title={t('backups.deleteTitle')}>
-      <Stack>
-        <p>{t('backups.deleteText')}</p>
-        <Hint isError role="alert">
-          {failure}
-        </Hint>
-        <DialogActions
-          confirm={t('backups.delete')}
-          cancel={t('backups.keep')}
-          isBusy={isBusy}
-          focus="cancel"
-          onConfirm={() => run(carryOut)}
-          onCancel={close}
-        />
-      </Stack>
-    </Dialog>
+    <ConfirmDialog
+      {...{ opened, isBusy, failure }}
+      title={t('backups.deleteTitle')}
+      confirm={t('backups.delete')}
+      cancel={t('backups.keep')}
+      focus="cancel"
+      onConfirm={() => run(carryOut)}
+      onClose={close}
+    >
+      {t('backups.deleteText')}
+    </ConfirmDialog>
   )
 }

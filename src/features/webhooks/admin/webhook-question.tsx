@@ -1,10 +1,7 @@
 import { useNavigate } from 'react-router'
 import { useApi } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
-import { Dialog } from '#admin/kit/dialog.tsx'
-import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
-import { Stack } from '#admin/kit/layout/columns.tsx'
-import { Hint } from '#admin/kit/layout/hint.tsx'
+import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
 import { type Webhook, WebhookWithSecret } from '#features/webhooks/contract.ts'
@@ -46,27 +43,17 @@ export function WebhookQuestion({ webhook, question, onClose, onRenewed }: Webho
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       opened={question !== undefined}
-      onClose={close}
+      {...{ isBusy, failure }}
       title={question ? t(`webhooks.questions.${question}Title`) : ''}
+      confirm={question ? t(`webhooks.${question}`) : ''}
+      cancel={t('webhooks.cancel')}
+      focus="cancel"
+      onConfirm={() => run(carryOut)}
+      onClose={close}
     >
-      {question && (
-        <Stack>
-          <p>{t(`webhooks.questions.${question}Text`)}</p>
-          <Hint isError role="alert">
-            {failure}
-          </Hint>
-          <DialogActions
-            confirm={t(`webhooks.${question}`)}
-            cancel={t('webhooks.cancel')}
-            isBusy={isBusy}
-            focus="cancel"
-            onConfirm={() => run(carryOut)}
-            onCancel={close}
-          />
-        </Stack>
-      )}
-    </Dialog>
+      {question && t(`webhooks.questions.${question}Text`)}
+    </ConfirmDialog>
   )
 }

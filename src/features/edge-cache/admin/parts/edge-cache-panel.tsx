@@ -4,11 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useApi, useCan } from '#admin/kit/api/api-context.tsx'
 import { useAction } from '#admin/kit/api/use-action.ts'
-import { Dialog } from '#admin/kit/dialog.tsx'
-import { DialogActions } from '#admin/kit/form/dialog-actions.tsx'
+import { ConfirmDialog } from '#admin/kit/form/confirm-dialog.tsx'
 import { ButtonRow } from '#admin/kit/layout/button-row.tsx'
 import { Stack } from '#admin/kit/layout/columns.tsx'
-import { Hint } from '#admin/kit/layout/hint.tsx'
 import { Panel } from '#admin/kit/layout/panel.tsx'
 import { useTexts } from '#admin/kit/texts/text-context.tsx'
 import { useToasts } from '#admin/kit/toast-context.tsx'
@@ -77,21 +75,16 @@ function PurgeDialog({ opened, onClose }: { opened: boolean; onClose: () => void
     close()
   }
   return (
-    <Dialog opened={opened} onClose={close} title={t('edgeCache.panel.confirm.title')}>
-      <Stack>
-        <p>{t('edgeCache.panel.confirm.text')}</p>
-        <Hint isError role="alert">
-          {failure}
-        </Hint>
-        <DialogActions
-          confirm={t('edgeCache.panel.confirm.purge')}
-          cancel={t('edgeCache.panel.confirm.keep')}
-          isBusy={isBusy}
-          focus="cancel"
-          onConfirm={() => run(purge)}
-          onCancel={close}
-        />
-      </Stack>
-    </Dialog>
+    <ConfirmDialog
+      {...{ opened, isBusy, failure }}
+      title={t('edgeCache.panel.confirm.title')}
+      confirm={t('edgeCache.panel.confirm.purge')}
+      cancel={t('edgeCache.panel.confirm.keep')}
+      focus="cancel"
+      onConfirm={() => run(purge)}
+      onClose={close}
+    >
+      {t('edgeCache.panel.confirm.text')}
+    </ConfirmDialog>
   )
 }

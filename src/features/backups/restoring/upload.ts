@@ -74,16 +74,15 @@ async function receive(request: FastifyRequest, stock: BackupStock): Promise<str
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
       const { first, all } = await readStart(part.file)
-      if (isEncrypted(first)) {
-        id = await stock.add(all, { isEncrypted: true, findContents: async () => null })
-        continue
-      }
       const { bytes, find } = watchManifest(all)
-      const findContents = async () => {
-        const manifest = await find()
-        return manifest ? contentsOf(manifest) : null
-      }
-      id = await stock.add(bytes, { isEncrypted: false, findContents })
+      id = await stock.add(bytes, {
+        isEncrypted: isEncrypted(first),
+        async findContents() {
+          // An encrypted one says nothing of itself.
+          const manifest = await find()
+          return manifest ? contentsOf(manifest) : null
+        },
+      })
     }
   } catch (error) {
     throw isFromParser(error) ? new Problem('form_unreadable', 400) : error

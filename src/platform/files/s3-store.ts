@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -31,6 +29,7 @@ import {
   type WrittenFile,
 } from './file-store.ts'
 import { createFaultReport, isMissing } from './s3-faults.ts'
+import { withTemporaryFolder } from './temporary-folder.ts'
 import { readWatched } from './watched-body.ts'
 
 interface S3StoreOptions {
@@ -146,14 +145,11 @@ async function withCopy<Result>(
 ): Promise<Result> {
   const source = await openFile(bucket, file)
   if (!source) throw Object.assign(new Error('there is no such file'), { code: 'ENOENT' })
-  const copies = await mkdtemp(join(tmpdir(), 'firmeza-'))
-  try {
-    const path = join(copies, basename(file))
+  return withTemporaryFolder('stored', async (folder) => {
+    const path = join(folder, basename(file))
     await pipeline(source, createWriteStream(path))
-    return await work(path)
-  } finally {
-    await rm(copies, { recursive: true, force: true })
-  }
+    return work(path)
+  })
 }
 
 async function* listFiles({ client, Bucket, folder, explain }: Bucket, prefix: string) {

@@ -9,7 +9,7 @@ import { createJobTables, jobSchema, listJobTables } from './job-store.ts'
 import { copyInto } from './load-store.ts'
 import { replaceRows } from './loading.ts'
 import { hashRows, RowHash } from './row-hash.ts'
-import { type Contents, copyRows, describeContents, setCopying } from './snapshot-store.ts'
+import { type Contents, type CopiedTable, copyRows, describeContents, setCopying } from './snapshot-store.ts'
 
 /** How far a copy is. */
 export interface CopyProgress {
@@ -38,11 +38,8 @@ export class CopyError extends Error {
   override name = 'CopyError'
 }
 
-interface CopiedTable {
+interface TableOfSchema extends CopiedTable {
   schema: string
-  name: string
-  columns: string[]
-  isPartitioned: boolean
 }
 
 /**
@@ -60,9 +57,9 @@ export async function copyDatabase({
   const contents = await describeContents(source)
   refuseUnknown(contents.migrations)
   const progress: CopyProgress = { tables: { done: 0, total: contents.tables.length }, rows: 0 }
-  const hashes = new Map<CopiedTable, string>()
+  const hashes = new Map<TableOfSchema, string>()
 
-  async function copy(table: CopiedTable, into: (rows: Readable) => Promise<number>): Promise<void> {
+  async function copy(table: TableOfSchema, into: (rows: Readable) => Promise<number>): Promise<void> {
     const hash = new RowHash()
     const rows = passOn(copyRows(source, table, table.schema), (chunk) => hash.update(chunk))
     const count = await into(Readable.from(rows, { objectMode: false }))
@@ -108,7 +105,7 @@ async function* passOn(rows: Readable, see: (chunk: Uint8Array) => void): AsyncG
 async function compare(
   target: pg.Client,
   contents: Contents,
-  hashes: ReadonlyMap<CopiedTable, string>,
+  hashes: ReadonlyMap<TableOfSchema, string>,
 ): Promise<void> {
   const { sequences, migrations } = await describeContents(target)
   if (!isDeepStrictEqual(sequences, contents.sequences))

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { getConstructionPlans } from 'pg-boss'
-import type { SnapshotTable } from './snapshot-store.ts'
+import { type CopiedTable, storedColumns } from './snapshot-store.ts'
 
 /** The schema of the queue of jobs, which the library makes for itself, without migrations. */
 export const jobSchema = 'jobs'
@@ -8,14 +8,10 @@ export const jobSchema = 'jobs'
 /** What must not be lost, in the order of its foreign keys. The rest are figures that the library counts anew. */
 const kept = ['queue', 'schedule', 'subscription', 'job', 'job_dependency']
 
-type JobTable = Pick<SnapshotTable, 'name' | 'columns' | 'isPartitioned'>
-
 /** The tables of the queue; none where no process has ever started. */
-export async function listJobTables(client: ClientBase): Promise<JobTable[]> {
-  const { rows } = await client.query<JobTable>(
-    `SELECT relname AS name, relkind = 'p' AS "isPartitioned",
-       ARRAY (SELECT attname::text FROM pg_attribute
-              WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns
+export async function listJobTables(client: ClientBase): Promise<CopiedTable[]> {
+  const { rows } = await client.query<CopiedTable>(
+    `SELECT relname AS name, relkind = 'p' AS "isPartitioned", ${storedColumns} AS columns
      FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
      WHERE nspname = $1 AND relname = ANY ($2) ORDER BY array_position($2, relname::text)`,
     [jobSchema, kept],
@@ -27,7 +23,10 @@ export async function listJobTables(client: ClientBase): Promise<JobTable[]> {
  * Makes the tables of the queue as this version of the library wants them, in the transaction of the caller. Returns those that both
  * have, with the columns that both have: the other database may be of another version.
  */
-export async function createJobTables(client: ClientBase, others: readonly JobTable[]): Promise<JobTable[]> {
+export async function createJobTables(
+  client: ClientBase,
+  others: readonly CopiedTable[],
+): Promise<CopiedTable[]> {
   if (others.length === 0) return []
   const plan = getConstructionPlans(jobSchema).replace(/^\s*(BEGIN|COMMIT);\s*$/gm, '')
   await client.query(plan)

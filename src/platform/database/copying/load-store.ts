@@ -2,7 +2,12 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg, { type ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { SnapshotTable, TablePartition, TableSequence } from './snapshot-store.ts'
+import {
+  type SnapshotTable,
+  storedColumns,
+  type TablePartition,
+  type TableSequence,
+} from './snapshot-store.ts'
 
 /** A foreign key, as it is made again. */
 export interface ForeignKey {
@@ -20,9 +25,7 @@ export function createLoadStore(client: ClientBase) {
     /** The columns of each table that are not generated. */
     async listColumns(): Promise<Map<string, string[]>> {
       const { rows } = await client.query<{ name: string; columns: string[] }>(
-        `SELECT relname AS name,
-           ARRAY (SELECT attname::text FROM pg_attribute
-                  WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns
+        `SELECT relname AS name, ${storedColumns} AS columns
          FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
       )
       return new Map(rows.map(({ name, columns }) => [name, columns]))

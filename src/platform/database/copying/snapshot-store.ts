@@ -30,6 +30,9 @@ export interface SnapshotTable {
   refersTo: string[]
 }
 
+/** A table whose rows are copied. */
+export type CopiedTable = Pick<SnapshotTable, 'name' | 'columns' | 'isPartitioned'>
+
 /** One state of a whole database, in a transaction that sees no other. */
 export interface Contents {
   /** Those of the product, sorted by name. */
@@ -38,7 +41,7 @@ export interface Contents {
   readonly sequences: readonly TableSequence[]
   readonly migrations: readonly string[]
   /** The rows of a table in the text format of COPY. One at a time. */
-  copy(table: Parameters<typeof copyRows>[1]): Readable
+  copy(table: CopiedTable): Readable
 }
 
 /** One state of a whole database, whatever is written meanwhile. */
@@ -80,7 +83,7 @@ export async function openSnapshot(
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
     await setCopying(client)
     const contents = await describeContents(client)
-    const stop = () => void endNow(client)
+    const stop = () => endNow(client)
     signal?.addEventListener('abort', stop, { once: true })
     return {
       ...contents,
@@ -102,7 +105,7 @@ export async function openSnapshot(
 }
 
 /** A connection in the middle of a copy would first read all of it. */
-async function endNow(client: pg.Client): Promise<void> {
+function endNow(client: pg.Client): void {
   client.connection.stream.destroy(new Error('the backup was stopped'))
 }
 
@@ -120,7 +123,7 @@ export async function setCopying(client: ClientBase): Promise<void> {
 /** The rows of a table in the text format of COPY. */
 export function copyRows(
   client: ClientBase,
-  { name, columns, isPartitioned }: Pick<SnapshotTable, 'name' | 'columns' | 'isPartitioned'>,
+  { name, columns, isPartitioned }: CopiedTable,
   schema = 'public',
 ): Readable {
   const list = columns.map((column) => `"${column}"`).join(', ')
@@ -130,13 +133,15 @@ export function copyRows(
   return client.query(copyTo(statement))
 }
 
+/** The columns of a table of `pg_class` that the database does not generate, within a query. */
+export const storedColumns = `ARRAY (SELECT attname::text FROM pg_attribute
+    WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum)`
+
 /** What the database of a transaction holds. */
 export async function describeContents(client: ClientBase): Promise<Contents> {
   const { rows: tables } = await client.query<SnapshotTable>(
     `SELECT relname AS name, relkind = 'p' AS "isPartitioned",
-       ARRAY (SELECT attname::text FROM pg_attribute
-              WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
-              ORDER BY attnum) AS columns,
+       ${storedColumns} AS columns,
        ARRAY (SELECT DISTINCT target.relname::text FROM pg_constraint JOIN pg_class target ON target.oid = confrelid
               WHERE conrelid = pg_class.oid AND contype = 'f') AS "refersTo"
      FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
